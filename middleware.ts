@@ -5,6 +5,7 @@ import { listRewrite, removeDefaults } from '#lib/catalogue/rewrite.ts'
 import { keepPercent } from '#lib/i18n/percent.ts'
 import { redirectAddress } from '#lib/i18n/redirects.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { rewriteOf } from '#server/next/rewrite.ts'
 
 const localise = createMiddleware(routing)
 
@@ -13,7 +14,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   if (redirect) return redirect
   const localised = localise(keepPercent(request))
   if (localised.headers.has('location')) return localised
-  const target = new URL(localised.headers.get('x-middleware-rewrite') ?? request.url)
+  const target = new URL(rewriteOf(localised) ?? request.url)
   const denied = await guard(request, target.pathname)
   if (denied) return denied
   const pathname = listRewrite(target.pathname, request.nextUrl.searchParams)

@@ -9,7 +9,7 @@ const config = {
   // `npm run verify` checks the types of the whole project.
   typescript: { ignoreBuildErrors: true },
   // Pages rendered at run time stay in memory: requests for variants must not fill the disk.
-  cacheHandler: path.resolve('lib/cache/handler.ts'),
+  cacheHandler: path.resolve('server/next/cache-handler.ts'),
   // The cache handler has its own limit.
   cacheMaxMemorySize: 0,
   // A native module, which cannot be bundled.
@@ -29,7 +29,12 @@ const config = {
       permanent: true,
     },
   ],
-  experimental: { isrFlushToDisk: false, globalNotFound: true },
+  experimental: {
+    isrFlushToDisk: false,
+    globalNotFound: true,
+    // The keys of the page cache depend on the headers of the client router (server/page-key.ts), not on the hash of them in `_rsc`.
+    validateRSCRequestHeaders: false,
+  },
 }
 
 /** @param {string} phase */

@@ -2,7 +2,10 @@ import { defineConfig } from 'playwright/test'
 
 const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts']
 
-/** A site in front of the reference backend, which leaves out most optional calls. */
+/**
+ * A site in front of the reference backend, which leaves out most optional calls. Five tests: the contract suite checks the
+ * backend, the other projects the pages.
+ */
 const onReference = { baseURL: process.env['E2E_REFERENCE_URL'] }
 
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
@@ -11,8 +14,6 @@ export default defineConfig({
   globalSetup: './tests/support/site.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // A test that passes at the second try is reported as flaky, with a trace, and is to be fixed.
-  retries: process.env['CI'] === undefined ? 0 : 1,
   workers: 2,
   timeout: 90_000,
   // Pictures that were not requested yet are encoded meanwhile, on the same two cores.
@@ -24,13 +25,13 @@ export default defineConfig({
     {
       name: 'reference-read',
       testMatch: ['**/visit.spec.ts', '**/search.spec.ts'],
-      // Other searches look for projects of the demo catalogue.
-      grep: /visit\.spec\.ts|@any-catalogue/,
+      grep: /@reference/,
       use: onReference,
     },
     {
       name: 'reference-write',
       testMatch: ['**/publish.spec.ts', '**/publish-edit.spec.ts'],
+      grep: /@reference/,
       dependencies: ['reference-read'],
       use: onReference,
     },
@@ -56,6 +57,6 @@ export default defineConfig({
         '--no-first-run',
       ],
     },
-    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
   },
 })

@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os'
 import type { Dependencies } from './dependencies.ts'
 import { AGAIN_JOB, againHandler } from './services/drawing/make-again.ts'
 import { DRAWINGS_JOB, drawingsHandler } from './services/drawing/job.ts'
-import { type Jobs, startJobs } from './services/job/runner.ts'
+import type { JobName } from './services/job/queue.ts'
+import { type Handler, type Jobs, startJobs } from './services/job/runner.ts'
 import { RELEASE_JOB } from './services/release/deliveries.ts'
 import { releaseHandler } from './services/release/job.ts'
 
@@ -16,21 +17,33 @@ const RELEASES_OF_ACCOUNT = 2
 
 type Deps = Parameters<typeof releaseHandler>[0] & Pick<Dependencies, 'log' | 'failures'>
 
+type Job = { runner: 'files' | 'releases'; handler: (deps: Deps) => Handler }
+/** Every job with its handler, and the runner that has its places. */
+const JOBS: Readonly<Record<JobName, Job>> = {
+  [DRAWINGS_JOB]: { runner: 'files', handler: drawingsHandler },
+  [AGAIN_JOB]: { runner: 'files', handler: againHandler },
+  [RELEASE_JOB]: { runner: 'releases', handler: releaseHandler },
+}
+
+const handlersOf = (wanted: Job['runner'], deps: Deps) =>
+  Object.fromEntries(
+    Object.entries(JOBS)
+      .filter(([, { runner }]) => runner === wanted)
+      .map(([name, { handler }]) => [name, handler(deps)]),
+  )
+
 /** Runs the jobs of the backend until they are stopped. */
 export function startBackendJobs(deps: Deps): Jobs {
   const runners = [
     startJobs({
       ...deps,
-      handlers: {
-        [DRAWINGS_JOB]: drawingsHandler(deps),
-        [AGAIN_JOB]: againHandler(deps),
-      },
+      handlers: handlersOf('files', deps),
       concurrency: FILES - QUICK_FILES,
       quick: QUICK_FILES,
     }),
     startJobs({
       ...deps,
-      handlers: { [RELEASE_JOB]: releaseHandler(deps) },
+      handlers: handlersOf('releases', deps),
       concurrency: RELEASES,
       perShare: RELEASES_OF_ACCOUNT,
     }),

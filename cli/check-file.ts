@@ -5,7 +5,8 @@ import { ArchiveError } from '#backend/services/container/error.ts'
 import { type PluginPackage, readPackage } from '#backend/services/plugin/read-package.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
-import { kindOfEnding, PROJECT_ENDINGS } from '#lib/contract/file/file-format.ts'
+import { kindOfEnding, projectEndings } from '#lib/contract/file/file-format.ts'
+import { FILE_KINDS } from '#lib/contract/kind-schema.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING } from '#lib/contract/file/plugin-package.ts'
 import { checkContainer, type CheckedContainer } from './check-container.ts'
@@ -28,7 +29,7 @@ export function kindOfFile(name: string): Kind {
   if (ending === PACKAGE_ENDING) return 'plugin'
   const kind = kindOfEnding(ending)
   if (kind) return kind
-  const known = [...Object.values(PROJECT_ENDINGS).flat(), PACKAGE_ENDING].join(', ')
+  const known = [...FILE_KINDS.flatMap(projectEndings), PACKAGE_ENDING].join(', ')
   throw new CliError(EXIT.usage, 'wrong_type', `${name}: its ending is none of ${known}.`)
 }
 

@@ -5,6 +5,7 @@ import { coverLookSchema } from '#lib/contract/file/cover.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
+import { REQUEST_FIELDS, REQUEST_SHAPE, type RequestField } from '#lib/contract/project-fields.ts'
 import { createRequestSchema } from '#lib/contract/publish.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { displayName } from '#backend/services/container/error.ts'
@@ -23,7 +24,11 @@ const pictureSchema = z.union([
   z.strictObject({ file: pathSchema, alt: z.string() }),
 ])
 
-const fields = createRequestSchema.shape
+const { repository_url: _repository, owner: _owner, ...fields } = REQUEST_SHAPE
+const isConfigField = (name: RequestField): name is keyof typeof fields =>
+  Object.hasOwn(fields, name)
+/** The fields of the request that are in the configuration as they are, but for the description. */
+export const CONFIG_FIELDS = REQUEST_FIELDS.filter(isConfigField)
 /** `keystrip.json`: paths begin at its folder. The site is no part of it: a changed file must not send a token elsewhere. */
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
@@ -34,19 +39,12 @@ export const configSchema = z.strictObject({
     .union([pathSchema.transform((file) => [file]), z.array(pathSchema).min(1)])
     .pipe(z.array(pathSchema).max(PACKAGE_PLATFORMS.length))
     .optional(),
-  title: fields.title.optional(),
-  tagline: fields.tagline,
+  ...z.object(fields).partial().shape,
+  tags: fields.tags.unwrap().optional(),
   /** Markdown files. */
   description: pathSchema.optional(),
   notes: pathSchema.optional(),
-  version: fields.version.optional(),
-  minimum_version: fields.minimum_version.optional(),
-  operating_systems: fields.operating_systems.optional(),
-  category: fields.category.optional(),
-  tags: fields.tags.unwrap().optional(),
-  language: fields.language,
-  license: fields.license,
-  channel: fields.channel,
+  channel: createRequestSchema.shape.channel,
   repository: z.string().min(1).max(500).optional(),
   /** A picture, or how one is drawn from the file. */
   cover: z.union([pictureSchema, z.strictObject({ draw: coverLookSchema })]).optional(),

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CALLS } from '#lib/contract/calls.ts'
-import { PROJECT_ENDINGS } from '#lib/contract/file/file-format.ts'
+import { projectEndings } from '#lib/contract/file/file-format.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import type { Project } from '#lib/contract/project.ts'
@@ -76,7 +76,7 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
 /** The ending of a file of a kind: that of its name, if the kind may have it. */
 function endingFor(kind: Kind, name: string): string {
   if (kind === 'plugin') return PACKAGE_ENDING
-  const [first = '', ...others] = PROJECT_ENDINGS[kind]
+  const [first = '', ...others] = projectEndings(kind)
   return others.find((ending) => name.toLowerCase().endsWith(ending)) ?? first
 }
 

@@ -8,7 +8,7 @@ import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.
 import { isPrerelease, releaseOf } from '#lib/contract/version/version.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
 import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
-import { type Config, readText } from './config-file.ts'
+import { type Config, CONFIG_FIELDS, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
 import { describeError } from './issue-text.ts'
 import { hashFile, type HashedFile, measureFile } from './local-file.ts'
@@ -83,15 +83,8 @@ export async function planPublication({ config, base, flags, folder }: Sources):
     throw usageError('Only a version of a published --project can be published later.')
   }
   const given = withoutUndefined({
-    title: from('title'),
-    tagline: from('tagline'),
+    ...Object.fromEntries(CONFIG_FIELDS.map((name) => [name, from(name)])),
     ...texts,
-    language: from('language'),
-    version: from('version'),
-    operating_systems: from('operating_systems'),
-    minimum_version: from('minimum_version'),
-    category: from('category'),
-    tags: from('tags'),
     license: toSpdx(from('license')),
     channel: from('channel'),
     publish_at: flags.publishAt,

@@ -6,7 +6,7 @@ import type { Io } from './io.ts'
 import { publish } from './publish.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { InvalidFilesError, validate } from './validate.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '#lib/version.ts'
 
 /**
  * Runs a command line.

@@ -9,7 +9,7 @@ import type { Io } from './io.ts'
 import { type ApiDocument, DOCUMENT_PATH, onlyListed, parseDocument } from './listed.ts'
 import type { Reporter } from './reporter.ts'
 import { retryAfterMs, withRetries } from './retry.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '#lib/version.ts'
 
 /** Largest answer, in bytes: a page of a list with long descriptions has about 3 MB. */
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024

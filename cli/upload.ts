@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CALLS } from '#lib/contract/calls.ts'
+import type { Purpose } from '#lib/contract/publish.ts'
 import { CliError, EXIT } from './exit.ts'
 import type { Io } from './io.ts'
 import { type HashedFile, readChecked } from './local-file.ts'
@@ -11,8 +12,6 @@ import type { Site, StreamedBody } from './site.ts'
 const FIRST_POLL_MS = 250
 const LONGEST_POLL_MS = 5000
 const READY_MAX_MS = 15 * 60_000
-
-type Purpose = 'project' | 'cover' | 'gallery'
 
 /**
  * Uploads a file with a progress bar. Its bytes are compared with its hash before the last of them is sent, so that a

@@ -17,4 +17,3 @@ export const PACK_LAYOUTS = {
   crop,
   halo,
 } as const satisfies Record<string, PackDrawing>
-export type PackLayout = keyof typeof PACK_LAYOUTS

@@ -130,4 +130,3 @@ export const PLUGIN_LAYOUTS = { beacon, cascade, lit, close } as const satisfies
   string,
   Layout
 >
-export type PluginLayout = keyof typeof PLUGIN_LAYOUTS

@@ -126,4 +126,3 @@ export const STRIP_LAYOUTS = {
   horizon,
   solo,
 } as const satisfies Record<string, Layout>
-export type StripLayout = keyof typeof STRIP_LAYOUTS

@@ -1,5 +1,5 @@
 import { packFile } from './build-file.ts'
-import type { PackFacts } from './data/packs-type.ts'
+import { descriptionOf } from './content.ts'
 import { encode, encodeCover } from './encode.ts'
 import { PACK_LAYOUTS } from '#covers/pack-covers.ts'
 import { onKeys, sheet, sizes } from '#covers/pack-gallery.ts'
@@ -8,27 +8,22 @@ import { figures } from './figures.ts'
 import { history } from './history.ts'
 import { iconSet } from './icon-set.ts'
 import { attributionOf } from './licence.ts'
+import type { PackFacts } from './projects.ts'
 import { seeded } from './seed.ts'
 import { selectIcons } from './select-icons.ts'
-import { alternative } from './texts/alt.ts'
-import { fill } from './texts/fill.ts'
-import type { Text } from './texts/text.ts'
+import { alternative, type View } from './sentences.ts'
 import type { DemoProject } from './types.ts'
 
 const GALLERY = { sheet, sizes, onKeys }
 
 /** Builds an icon pack: the selected icons as an `.iconpack`, and pictures of them. */
-export async function buildIconPack(
-  slug: string,
-  facts: PackFacts,
-  text: Text,
-): Promise<DemoProject> {
+export async function buildIconPack(slug: string, facts: PackFacts): Promise<DemoProject> {
   const set = await iconSet(facts.set)
   const { icons } = selectIcons(set, facts)
   const numbers = figures(slug, 'icon')
   const pack = async (version: string, count: number) => {
     const { minimum_version } = numbers
-    const head = { name: text.title, author: facts.author, version, minimum_version }
+    const head = { name: facts.title, author: facts.author, version, minimum_version }
     return { name: `${slug}.iconpack`, bytes: await packFile(set, head, icons.slice(0, count)) }
   }
   const names = icons.map(({ name }) => name)
@@ -38,17 +33,16 @@ export async function buildIconPack(
     palette: PALETTES[facts.palette],
     random: seeded(slug),
   }
-  const alt = (view: Parameters<typeof alternative>[1]) =>
-    alternative(facts.language, view, text.title)
+  const alt = (view: View) => alternative(facts.language, view, facts.title)
   return {
     kind: 'icon',
-    title: text.title,
-    tagline: text.tagline ?? '',
-    description: fill(text.body, set, icons.length),
+    title: facts.title,
+    tagline: facts.tagline,
+    description: descriptionOf(facts.body, set, icons.length),
     language: facts.language,
     author: facts.author,
     category: facts.category,
-    tags: [...facts.tags],
+    tags: facts.tags,
     license: set.license,
     attribution: attributionOf(set),
     sample: false,

@@ -1,23 +1,18 @@
-import type { PluginFacts } from './data/plugins.ts'
 import { encode, encodeCover } from './encode.ts'
 import { PALETTES } from '#covers/palette.ts'
 import { allKeys, PLUGIN_LAYOUTS } from '#covers/plugin-covers.ts'
 import { figures } from './figures.ts'
 import { iconOf, iconSet } from './icon-set.ts'
 import { attributionOf } from './licence.ts'
-import { alternative } from './texts/alt.ts'
-import type { Text } from './texts/text.ts'
+import type { PluginFacts } from './projects.ts'
+import { alternative } from './sentences.ts'
 import type { DemoProject } from './types.ts'
 
 /**
  * Builds a plugin; its pictures show the keys that it provides. Its file is that of its release. Without one there is
  * nothing to install, which its page says, and nothing was counted.
  */
-export async function buildPlugin(
-  slug: string,
-  facts: PluginFacts,
-  text: Text,
-): Promise<DemoProject> {
+export async function buildPlugin(slug: string, facts: PluginFacts): Promise<DemoProject> {
   const set = await iconSet('mdi')
   const palette = PALETTES[facts.palette]
   const shades = [
@@ -35,25 +30,25 @@ export async function buildPlugin(
   const { repository } = facts
   return {
     kind: 'plugin',
-    title: text.title,
-    tagline: text.tagline ?? '',
-    description: text.body.trim(),
+    title: facts.title,
+    tagline: facts.tagline,
+    description: facts.body.trim(),
     language: facts.language,
     author: facts.author,
     category: facts.category,
-    tags: [...facts.tags],
-    license: facts.license ?? null,
+    tags: facts.tags,
+    license: facts.license,
     attribution: `Pictures: ${attributionOf(set)}`,
     sample: !repository,
     ...figures(slug, 'strip', { since: facts.since, hasFile: facts.release !== undefined }),
     version: facts.version,
     minimum_version: facts.minimumVersion,
-    operating_systems: [...facts.systems],
+    operating_systems: facts.systems,
     cover: await encodeCover(
       PLUGIN_LAYOUTS[facts.layout](art),
-      alternative(facts.language, 'cover', text.title),
+      alternative(facts.language, 'cover', facts.title),
     ),
-    gallery: [await encode(allKeys(art), alternative(facts.language, 'keys', text.title))],
+    gallery: [await encode(allKeys(art), alternative(facts.language, 'keys', facts.title))],
     file: null,
     owner: repository?.owner ?? null,
     repository_url: repository ? `https://github.com/${repository.owner}/${repository.name}` : null,

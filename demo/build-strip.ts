@@ -1,6 +1,6 @@
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { iconsOf, stripFile } from './build-file.ts'
-import type { StripFacts } from './data/strips-type.ts'
+import { descriptionOf } from './content.ts'
 import { encode, encodeCover } from './encode.ts'
 import { letterPages } from '#covers/lettering.ts'
 import { PALETTES } from '#covers/palette.ts'
@@ -10,10 +10,9 @@ import { figures } from './figures.ts'
 import { history } from './history.ts'
 import { iconSet } from './icon-set.ts'
 import { attributionOf } from './licence.ts'
+import type { StripFacts } from './projects.ts'
+import { alternative, type View } from './sentences.ts'
 import { layOut } from './strip.ts'
-import { alternative } from './texts/alt.ts'
-import { fill } from './texts/fill.ts'
-import type { Text } from './texts/text.ts'
 import type { DemoProject } from './types.ts'
 
 /** Builds a profile or a flexible page: the strip as a container, and pictures of it. */
@@ -21,7 +20,6 @@ export async function buildStrip(
   kind: 'profile' | 'flexpage',
   slug: string,
   facts: StripFacts,
-  text: Text,
 ): Promise<DemoProject> {
   const set = await iconSet(facts.set)
   const palette = PALETTES[facts.palette]
@@ -30,7 +28,7 @@ export async function buildStrip(
   /** With the first `count` keys of the first page, and all further pages. */
   const pack = async (version: string, count: number) => {
     const { minimum_version } = numbers
-    const head = { name: text.title, author: facts.author, version, minimum_version }
+    const head = { name: facts.title, author: facts.author, version, minimum_version }
     const bytes = await stripFile(kind, set, head, layOut(facts, set, palette, count))
     return { name: `${slug}${KIND_TABLE[kind].fileEnding}`, bytes }
   }
@@ -42,20 +40,19 @@ export async function buildStrip(
     facts.language,
   )
   const art = { pages: drawn, palette }
-  const alt = (view: Parameters<typeof alternative>[1]) =>
-    alternative(facts.language, view, text.title)
+  const alt = (view: View) => alternative(facts.language, view, facts.title)
   const gallery = [await encode(trueStrip(art), alt('strip'))]
   for (let page = 1; page < pages.length; page += 1)
     gallery.push(await encode(magnified(art, page), alt('page')))
   return {
     kind,
-    title: text.title,
-    tagline: text.tagline ?? '',
-    description: fill(text.body, set, iconsOf(pages).length),
+    title: facts.title,
+    tagline: facts.tagline,
+    description: descriptionOf(facts.body, set, iconsOf(pages).length),
     language: facts.language,
     author: facts.author,
     category: facts.category,
-    tags: [...facts.tags],
+    tags: facts.tags,
     license: set.license,
     attribution: attributionOf(set),
     sample: false,

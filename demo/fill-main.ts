@@ -20,7 +20,7 @@ await fillDemo({
   db,
   storage,
   workers,
-  recipes: await demoRecipes(),
+  recipes: demoRecipes(),
   signal,
   onProgress: (progress) => sendToParent({ progress }),
 })

@@ -1,7 +1,7 @@
 import type { ImportedVersion } from '#backend/services/project/import.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import { seeded } from './seed.ts'
-import { type Part, versionNotes } from './texts/notes.ts'
+import { type Part, versionNotes } from './sentences.ts'
 
 const DAY = 86_400_000
 /** Earlier versions of a project, at most. */

@@ -7,7 +7,7 @@ import type { Icon } from '#covers/icon.ts'
 const require = createRequire(import.meta.url)
 
 /** Paths of the installed sets. `scale` compensates for how much of their box the drawings fill. */
-const SETS = {
+export const SETS = {
   lucide: { file: require.resolve('@iconify-json/lucide/icons.json'), scale: 1 },
   tabler: { file: require.resolve('@iconify-json/tabler/icons.json'), scale: 1 },
   ph: { file: require.resolve('@iconify-json/ph/icons.json'), scale: 1.06 },
@@ -17,7 +17,7 @@ const SETS = {
   mdi: { file: require.resolve('@iconify-json/mdi/icons.json'), scale: 1.02 },
   pixelarticons: { file: require.resolve('@iconify-json/pixelarticons/icons.json'), scale: 1 },
 } as const
-export type SetName = keyof typeof SETS
+type SetName = keyof typeof SETS
 
 const iconsSchema = z.object({
   icons: z.record(z.string(), z.object({ body: z.string(), hidden: z.boolean().optional() })),

@@ -1,7 +1,7 @@
 import type { Icon } from '#covers/icon.ts'
-import type { PackFacts } from './data/packs-type.ts'
 import { iconOf } from './icon-set.ts'
 import type { IconSet } from './icon-set.ts'
+import type { PackFacts } from './projects.ts'
 
 const MAX_ICONS = 120
 const BRANDS =
@@ -17,7 +17,7 @@ export type PackIcon = { name: string; icon: Icon }
  * @throws Error if fewer than 24 icons match or the set lacks an icon of `front`.
  */
 export function selectIcons(set: IconSet, facts: PackFacts): { icons: PackIcon[]; total: number } {
-  const style = facts.style ?? ''
+  const { style } = facts
   const inCategories =
     facts.from && new Set(facts.from.flatMap((category) => set.categories[category] ?? []))
   const named = [...set.icons.values()]

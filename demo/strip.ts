@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { actionSchema, DEVICE } from '#lib/contract/file/container.ts'
 import type { Action } from '#lib/contract/file/container.ts'
 import type { Icon } from '#covers/icon.ts'
-import type { StripFacts } from './data/strips-type.ts'
 import { inkOn } from '#covers/palette.ts'
 import type { Palette } from '#covers/palette.ts'
 import { iconOf } from './icon-set.ts'
 import type { IconSet } from './icon-set.ts'
+import type { StripFacts } from './projects.ts'
 
 const GAP = 6
 
@@ -53,7 +53,7 @@ function actionOf(text: string): Action {
  * @param keysMax keys of the first page; the last ones are left out.
  */
 export function layOut(
-  facts: StripFacts,
+  facts: Pick<StripFacts, 'pages'>,
   set: IconSet,
   palette: Palette,
   keysMax = Infinity,

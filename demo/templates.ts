@@ -4,9 +4,7 @@ import { packFile, stripFile } from './build-file.ts'
 import { iconOf, iconSet } from './icon-set.ts'
 import { layOut } from './strip.ts'
 
-const AUTHOR = 'Your name'
-const START = { author: AUTHOR, version: '1.0.0', minimum_version: '1.0.0' }
-const PALETTE = PALETTES.ink
+const START = { author: 'Your name', version: '1.0.0', minimum_version: '1.0.0' }
 
 const ICONS =
   'house search bell heart star camera music calendar cloud lock mail map play sun moon settings'
@@ -27,15 +25,6 @@ const MORE = `
   camera|Capture|2|ctrl+shift+s
   mic|Mute|1|ctrl+shift+m`
 
-const TEXTS = {
-  category: 'other',
-  language: 'en',
-  author: AUTHOR,
-  tags: [],
-  layout: 'rows',
-  palette: 'ink',
-} as const
-
 export type Template = { name: string; bytes: Buffer }
 
 /**
@@ -45,12 +34,7 @@ export type Template = { name: string; bytes: Buffer }
 export async function buildTemplates(): Promise<Template[]> {
   const set = await iconSet('lucide')
   const strip = (kind: 'profile' | 'flexpage', name: string, pages: Record<string, string>) =>
-    stripFile(
-      kind,
-      set,
-      { ...START, name },
-      layOut({ ...TEXTS, set: 'lucide', pages }, set, PALETTE),
-    )
+    stripFile(kind, set, { ...START, name }, layOut({ pages }, set, PALETTES.ink))
   const icons = ICONS.split(' ').map((name) => ({ name, icon: iconOf(set, name) }))
   return [
     { name: nameOf('icon'), bytes: await packFile(set, { ...START, name: 'My icon pack' }, icons) },

@@ -35,23 +35,10 @@ export function suggestFor(target: EventTarget | null): void {
  *   labels (components/search/search-box-client.tsx).
  */
 function attach(input: HTMLInputElement, place: HTMLElement): void {
-  const {
-    locale = '',
-    action = '',
-    all = '',
-    suggestions = '',
-    recent = '',
-    icons = '',
-    erase = '',
-  } = place.dataset
-  const id = `${place.id}-list`
-  const heading = element('p', { class: HEADING }, recent)
-  const list = element('div', { id, role: 'listbox' })
-  const eraser = element('button', { type: 'button', class: ERASER }, erase)
-  const panel = element('div', { class: PANEL, hidden: '' }, heading, list, eraser)
-  const status = element('p', { role: 'status', class: 'sr-only' })
-  place.append(panel, status)
+  const { locale = '', action = '', all = '', suggestions = '', recent = '' } = place.dataset
+  const { id, heading, list, eraser, panel, status } = addPanel(place)
   const combobox = new Combobox(input, list, { tabInsertsSuggestions: false })
+  const drawn = createDrawing(place.dataset['icons'] ?? '')
 
   let isWanted = false
   let term = ''
@@ -59,22 +46,6 @@ function attach(input: HTMLInputElement, place: HTMLElement): void {
   /** The term of `found`: it is not requested again, which would reset the selected option. */
   let answered = ''
   let request = new AbortController()
-
-  /** Options of the last answer, drawn once: while typing goes on, only the one for all results changes. */
-  let projects = { of: NO_SUGGESTIONS, lines: none, icons: none }
-  function drawn(of: Suggestions): readonly HTMLElement[] {
-    if (projects.of !== of) {
-      projects = { of, lines: of.items.map(projectOption), icons: of.icons.map(iconOption) }
-    }
-    const group = {
-      role: 'group',
-      'aria-label': icons,
-      class: 'flex flex-wrap gap-1.5 px-2 py-1.5',
-    }
-    return projects.icons.length === 0
-      ? projects.lines
-      : [...projects.lines, element('div', group, ...projects.icons)]
-  }
 
   const searchFor = (query: string) => `${action}?${new URLSearchParams({ q: query })}`
 
@@ -141,6 +112,60 @@ function attach(input: HTMLInputElement, place: HTMLElement): void {
     isWanted = true
     setTerm(input.value.trim())
   }
+  listen({ input, panel, list, show, close, term: () => term })
+  eraser.addEventListener('click', () => {
+    forgetRecent()
+    input.focus()
+  })
+  recentStore.subscribe(() => {
+    if (term === '') draw()
+  })
+  // Loaded while the box has the focus; the visitor may have typed meanwhile.
+  if (document.activeElement === input) show()
+}
+
+/** The panel below a search box, which is hidden, and its status for screen readers. */
+function addPanel(place: HTMLElement) {
+  const { recent = '', erase = '' } = place.dataset
+  const id = `${place.id}-list`
+  const heading = element('p', { class: HEADING }, recent)
+  const list = element('div', { id, role: 'listbox' })
+  const eraser = element('button', { type: 'button', class: ERASER }, erase)
+  const panel = element('div', { class: PANEL, hidden: '' }, heading, list, eraser)
+  const status = element('p', { role: 'status', class: 'sr-only' })
+  place.append(panel, status)
+  return { id, heading, list, eraser, panel, status }
+}
+
+/** Options of the last answer, drawn once: while typing goes on, only the one for all results changes. */
+function createDrawing(label: string) {
+  let projects = { of: NO_SUGGESTIONS, lines: none, icons: none }
+  return (of: Suggestions): readonly HTMLElement[] => {
+    if (projects.of !== of) {
+      projects = { of, lines: of.items.map(projectOption), icons: of.icons.map(iconOption) }
+    }
+    const group = {
+      role: 'group',
+      'aria-label': label,
+      class: 'flex flex-wrap gap-1.5 px-2 py-1.5',
+    }
+    return projects.icons.length === 0
+      ? projects.lines
+      : [...projects.lines, element('div', group, ...projects.icons)]
+  }
+}
+
+type Box = {
+  input: HTMLInputElement
+  panel: HTMLElement
+  list: HTMLElement
+  show: () => void
+  close: () => void
+  term: () => string
+}
+
+/** What the visitor does opens and closes the panel. */
+function listen({ input, panel, list, show, close, term }: Box): void {
   input.addEventListener('focus', show)
   input.addEventListener('click', show)
   input.addEventListener('input', show)
@@ -164,20 +189,11 @@ function attach(input: HTMLInputElement, place: HTMLElement): void {
   list.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     if (!link || !isPlainClick(event)) return
-    const query = new URLSearchParams(link.search).get('q') ?? term
+    const query = new URLSearchParams(link.search).get('q') ?? term()
     if (query) rememberTerm(query)
     close()
     input.blur()
   })
-  eraser.addEventListener('click', () => {
-    forgetRecent()
-    input.focus()
-  })
-  recentStore.subscribe(() => {
-    if (term === '') draw()
-  })
-  // Loaded while the box has the focus; the visitor may have typed meanwhile.
-  if (document.activeElement === input) show()
 }
 
 const fetchSuggestions = async (

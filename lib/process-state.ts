@@ -14,9 +14,6 @@ declare global {
   var keystripProcessState: Partial<ProcessState> | undefined
 }
 
-/** Next reads its platform's request context under this key (`getBuiltinRequestContext`). */
-const NEXT_REQUEST_CONTEXT = Symbol.for('@next/request-context')
-
 export function getProcessState<Key extends keyof ProcessState>(
   key: Key,
 ): ProcessState[Key] | undefined {
@@ -41,11 +38,4 @@ export function ensureProcessState<Key extends keyof ProcessState>(
   const created = create()
   setProcessState(key, created)
   return created
-}
-
-/** Gives Next a `waitUntil`, through which it announces work that may outlive the response. */
-export function setNextRequestContext(context: {
-  waitUntil: (promise: Promise<unknown>) => void
-}): void {
-  Object.assign(globalThis, { [NEXT_REQUEST_CONTEXT]: { get: () => context } })
 }

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { lastBackupFile } from '#backend/storage/last-backup.ts'
+import { VERSION } from '#lib/version.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 import { createBar } from './bar.ts'
 import { archiveWriter } from './transfer/archive.ts'
@@ -40,9 +40,7 @@ async function main() {
         to === undefined
           ? archiveWriter(archive ?? '', head, passphrase)
           : folderWriter(to, head, passphrase),
-      site: z
-        .object({ version: z.string() })
-        .parse(JSON.parse(readFileSync('package.json', 'utf8'))).version,
+      site: VERSION,
       onProgress: createBar('Backing up'),
     })
     if (existsSync(where.dataDir)) await writeWhole(lastBackupFile(where.dataDir), [])

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /*
  * First step of every command. Runs on Node 18 or later without installed packages: installs the
- * lockfile, then runs a script with the Node version of the lockfile.
+ * lockfile, then runs a script with the Node version of the lockfile. `--version` prints the version of the site instead.
  */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
@@ -16,6 +16,9 @@ const node = path.join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'n
 
 /** Runs `scripts/{script}` with this process's arguments and exits with its exit code. */
 export function handOver(script) {
+  if (process.argv[2] === '--version') {
+    return console.log(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version)
+  }
   install()
   const child = spawn(node, [path.join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,

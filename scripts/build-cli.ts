@@ -1,12 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { bundleCli, PACKAGE_FOLDER, PROGRAM } from './cli-package.ts'
+import { writeFile } from 'node:fs/promises'
+import { VERSION } from '#lib/version.ts'
+import { packCli } from './cli-package.ts'
 
-/*
- * `npm run build:cli`: bundles the command line into one file, which runs with Node and nothing else. `npm pack` in
- * `cli/package/` makes the package of it.
- */
+/* `npm run build:cli`: writes the package of the command line, for npm. */
 
-const outfile = path.join(PACKAGE_FOLDER, PROGRAM)
-await mkdir(path.dirname(outfile), { recursive: true })
-await writeFile(outfile, await bundleCli(), { mode: 0o755 })
+await writeFile(`keystrip-cli-${VERSION}.tgz`, await packCli())

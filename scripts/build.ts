@@ -16,6 +16,7 @@ const SOURCES = [
   'middleware.ts',
   'next.config.mjs',
   'scripts/islands.ts',
+  'server/next',
 ]
 /** The command line has the checks of the backend in it. */
 const CLI_SOURCES = ['cli', 'lib', 'messages', 'backend', 'scripts/cli-package.ts']

@@ -5,19 +5,19 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { build } from 'esbuild'
 import { pack } from 'tar-stream'
+import description from '#cli/package/package.json' with { type: 'json' }
+import { VERSION } from '#lib/version.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** What is packed; it has a `package.json` of its own. */
-export const PACKAGE_FOLDER = path.join(root, 'cli/package')
-/** The bundled program in it. */
-export const PROGRAM = 'dist/keystrip.js'
+/** What is packed beside the program; it has a `package.json` of its own. */
+const PACKAGE_FOLDER = path.join(root, 'cli/package')
 /** Where the web app reads the package that it hands out (app/keystrip-cli.tgz/route.ts). */
 const SERVED = '.next/keystrip-cli.tgz'
 /** All entries have the same time, so that the same sources make the same bytes. */
 const MODIFIED = new Date(0)
 
 /** The command line in one file, which runs with Node and nothing else. */
-export async function bundleCli(): Promise<Uint8Array> {
+async function bundleCli(): Promise<Uint8Array> {
   const { outputFiles } = await build({
     entryPoints: [path.join(root, 'cli/main.ts')],
     bundle: true,
@@ -45,15 +45,15 @@ export async function bundleCli(): Promise<Uint8Array> {
   return outputFiles[0]?.contents ?? new Uint8Array()
 }
 
-/** The tarball of the command line, as `npm pack` would make it. */
+/** The tarball of the command line, as npm installs it. */
 export async function packCli(): Promise<Buffer> {
   const archive = pack()
   const add = (name: string, bytes: Uint8Array, mode = 0o644) =>
     archive.entry({ name: `package/${name}`, mode, mtime: MODIFIED }, Buffer.from(bytes))
-  for (const name of ['package.json', 'README.md']) {
-    add(name, await readFile(path.join(PACKAGE_FOLDER, name)))
-  }
-  add(PROGRAM, await bundleCli(), 0o755)
+  const about = JSON.stringify({ ...description, version: VERSION }, undefined, 2)
+  add('package.json', Buffer.from(about))
+  add('README.md', await readFile(path.join(PACKAGE_FOLDER, 'README.md')))
+  add(description.bin.keystrip, await bundleCli(), 0o755)
   archive.finalize()
   return promisify(gzip)(await buffer(archive))
 }

@@ -59,27 +59,7 @@ export function createService({ name, args, execArgv, env, print, stopMs, ...opt
    * @throws Error with its last line of output when it exits before that.
    */
   async function launch(): Promise<Message> {
-    const [script = '', ...rest] = args
-    // In its own process group: Ctrl-C reaches the parent only, which stops services in order.
-    const child = fork(script, rest, {
-      env,
-      execArgv: [...process.execArgv, ...execArgv],
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    })
-    let errorOutput = ''
-    for (const stream of ['stdout', 'stderr'] as const) {
-      const output = createOutput(name, (line) => print(line, stream))
-      child[stream]?.on('data', output.write).on('end', output.end)
-    }
-    child.stderr?.on('data', (chunk: Buffer) => {
-      errorOutput = `${errorOutput}${chunk}`.slice(-4000)
-    })
-    const exited = new Promise<void>((resolve) => {
-      child.once('close', () => resolve())
-      // The process could not be created: `close` is not emitted.
-      child.once('error', () => child.pid === undefined && resolve())
-    })
+    const { child, exited, lastLine } = startChild({ name, args, execArgv, env, print })
     const launched: Running = { child, exited, startedAt: performance.now() }
     running = launched
     const message = await new Promise<Message>((resolve, reject) => {
@@ -89,10 +69,7 @@ export function createService({ name, args, execArgv, env, print, stopMs, ...opt
         onMessage(data)
         if (data.url !== undefined || data.ready) resolve(data)
       })
-      const fail = () => {
-        const reason = errorOutput.trim().split('\n').at(-1)
-        reject(new Error(reason || `The ${name} did not start.`))
-      }
+      const fail = () => reject(new Error(lastLine() || `The ${name} did not start.`))
       child.once('close', fail).once('error', fail)
     })
     void watch(launched)
@@ -120,7 +97,7 @@ export function createService({ name, args, execArgv, env, print, stopMs, ...opt
         return
       } catch (error) {
         if (signal.aborted) return
-        cause = `did not start (${error instanceof Error ? error.message : String(error)})`
+        cause = describeFailure(error)
       }
     }
   }
@@ -152,9 +129,7 @@ export function createService({ name, args, execArgv, env, print, stopMs, ...opt
       const { signal } = restarts
       await launch().catch((error: unknown) => {
         if (signal.aborted) return
-        void restartUntilReady(
-          `did not start (${error instanceof Error ? error.message : String(error)})`,
-        )
+        void restartUntilReady(describeFailure(error))
       })
     },
     async stop() {
@@ -164,6 +139,39 @@ export function createService({ name, args, execArgv, env, print, stopMs, ...opt
   }
 }
 export type Service = ReturnType<typeof createService>
+
+/** Starts the process in its own group: Ctrl-C reaches the parent only, which stops services in order. */
+function startChild({
+  name,
+  args: [script = '', ...rest],
+  env,
+  execArgv,
+  print,
+}: Pick<Options, 'name' | 'args' | 'env' | 'execArgv' | 'print'>) {
+  const child = fork(script, rest, {
+    env,
+    execArgv: [...process.execArgv, ...execArgv],
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let errorOutput = ''
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const output = createOutput(name, (line) => print(line, stream))
+    child[stream]?.on('data', output.write).on('end', output.end)
+  }
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errorOutput = `${errorOutput}${chunk}`.slice(-4000)
+  })
+  const exited = new Promise<void>((resolve) => {
+    child.once('close', () => resolve())
+    // The process could not be created: `close` is not emitted.
+    child.once('error', () => child.pid === undefined && resolve())
+  })
+  return { child, exited, lastLine: () => errorOutput.trim().split('\n').at(-1) }
+}
+
+const describeFailure = (error: unknown) =>
+  `did not start (${error instanceof Error ? error.message : String(error)})`
 
 function describeExit({ exitCode, signalCode }: ChildProcess): string {
   return `exited unexpectedly (${signalCode ?? `exit code ${exitCode}`})`

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,10 +25,13 @@ type Options = {
 }
 type Variables = Record<string, string>
 
-/** `DEMO` of the backend: samples by default only in the embedded database, not in the operator's. */
+/** The mark of a package (pack.ts), which is for operators. */
+export const PACKED = '.packed'
+
+/** `DEMO` of the backend: samples by default only in the embedded database of a repository, not in an operator's. */
 export function demoOf(env: NodeJS.ProcessEnv): string {
   const { DEMO, DATABASE_URL } = commandVariables(env)
-  return DEMO ?? (DATABASE_URL === undefined ? '1' : '0')
+  return DEMO ?? (DATABASE_URL === undefined && !existsSync(PACKED) ? '1' : '0')
 }
 
 /**

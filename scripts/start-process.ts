@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parseConfig } from '#backend/config.ts'
 import { parseEnv } from '#lib/env.ts'
+import { BUILD_ID_FILE } from '#server/next/build.ts'
 import { COMPILE_CACHE, HEAP, MALLOC } from '#scripts/settings/node-settings.ts'
 import { readSecretFiles } from '#scripts/settings/secret-variables.ts'
 
@@ -16,7 +17,7 @@ const PROCESSES = {
     parse: parseEnv,
     required: ['INTERNAL_SECRET', 'SESSION_SECRET'],
     /** Made by `npm run build:site`. */
-    needs: '.next/BUILD_ID',
+    needs: BUILD_ID_FILE,
   },
   backend: {
     script: 'backend/main.ts',

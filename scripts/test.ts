@@ -1,20 +1,20 @@
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
-import { z } from 'zod'
-import { buildIfChanged } from './build.ts'
-import { findChromium } from './chromium.ts'
+import { execFileSync, spawn } from 'node:child_process'
+import { bin, build, check, playwright, step, steps, tests, total, vitest } from './test-steps.ts'
+import { compare, record, slowestOf } from './test-times.ts'
 
 /*
- * `npm test`: all checks and tests that take minutes. `--verify`: only those that take seconds and
- * need no network. A check that is not a test runner counts as one test.
+ * `npm test`: all checks and tests that take minutes.
+ *
+ *   npm test -- PATH...     only these tests, without the checks
+ *   npm test -- --record    and writes the times into docs/test-times.md
+ *   npm test -- --both      and the tests of the database on the other database
+ *   npm run test:site       builds, and keeps the site of the browser tests running for single tests
+ *   npm run verify          only what takes seconds and needs no network
+ *   npm run verify:changed [-- COMMIT]   the checks, and the tests of what was changed since then
  */
 
-type Count = { passed: number; failed: number }
-const REPORTS = 'test-results'
-const bin = (name: string) => `node_modules/.bin/${name}`
-/** Tests whose results may differ on a database server: statements, locks, sorting. */
-const ON_A_SERVER = [
+/** Tests whose results may differ between PostgreSQL and PGlite: statements, locks, sorting. */
+const ON_BOTH_DATABASES = [
   'accounts',
   // The others in this folder are about pictures, answers of GitHub and the reading of archives.
   ...[
@@ -45,6 +45,7 @@ const ON_A_SERVER = [
   'clock-jumps',
   'drawings-turns',
   'examine',
+  'idempotency',
   'jobs',
   'list',
   'operator',
@@ -54,113 +55,106 @@ const ON_A_SERVER = [
   // The others are about the files of a backup, which are the same from every database.
   ...['backup', 'migrate', 'target'].map((name) => `transfer/${name}`),
 ].map((name) => `tests/integration/backend/${name}`)
-const total: Count = { passed: 0, failed: 0 }
 
-async function step(name: string, work: () => Promise<Count>) {
-  const begun = performance.now()
-  const { passed, failed } = await work().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error))
-    return { passed: 0, failed: 1 }
-  })
-  total.passed += passed
-  total.failed += failed
-  const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  console.log(
-    `${failed === 0 ? '✓' : '✗'} ${name} (${passed} passed, ${failed} failed, ${seconds} s)`,
+/** `next typegen` and the build write to one folder: the build starts after the types. */
+const checkTypes = () =>
+  step('types', () => check([bin('next'), 'typegen'], [bin('tsc'), '-p', '.']))
+
+async function runOtherChecks() {
+  await step('format', () => check([bin('oxfmt'), '--check']))
+  await step('lint and import rules', () => check([bin('oxlint')]))
+  await step('dead code', () => check([bin('knip')]))
+  await step('messages', () => check([process.execPath, 'scripts/check-messages.ts']))
+}
+
+async function verify() {
+  await checkTypes()
+  await runOtherChecks()
+  await step('unit tests', () => vitest('unit', ['tests/unit']))
+}
+
+/** The suite of both backends beside each other: its tests run one after the other. */
+const contract = (paths: string[] = []) =>
+  Promise.all(
+    ['embedded', 'reference'].map((backend) => {
+      const args = ['--config', 'vitest.contract.config.ts', '--project', backend, ...paths]
+      return step(`contract suite, ${backend} backend`, () =>
+        vitest(`contract-${backend}`, args, { env: { CONTRACT_URL: '' }, isLive: false }),
+      )
+    }),
   )
-  return failed === 0
-}
 
-/** Runs a command. Its output is printed if it fails, or streamed with `live`. */
-function run(command: string, args: string[], env: Record<string, string> = {}, live = false) {
-  const child = spawn(command, args, {
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
-    stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
-  })
-  const said: Buffer[] = []
-  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
-  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
-  return new Promise<boolean>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => {
-      if (code !== 0) process.stderr.write(Buffer.concat(said))
-      resolve(code === 0)
-    })
-  })
-}
-
-async function check(...commands: [string, ...string[]][]): Promise<Count> {
-  for (const [command, ...args] of commands) {
-    if (!(await run(command, args))) return { passed: 0, failed: 1 }
+async function runAll(isOnBoth: boolean) {
+  await checkTypes()
+  const built = step('production build', build)
+  await runOtherChecks()
+  await step('unit and integration tests', () => vitest('vitest', []))
+  if (isOnBoth) {
+    await step('tests of the database on PGlite', () =>
+      vitest('pglite', ON_BOTH_DATABASES, { env: { TEST_DATABASE_URL: '', KILLS: '1' } }),
+    )
   }
-  return { passed: 1, failed: 0 }
+  await contract()
+  if (await built) await step('end-to-end tests', () => playwright())
 }
 
-const vitestSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
+/** Browser tests on the site itself, in any order. */
+const ALONE = ['--no-deps', '--project=read', '--project=write']
 
-async function vitest(name: string, filters: string[], env: Record<string, string>) {
-  const report = `${REPORTS}/${name}.json`
-  const reporters = [
-    '--reporter=default',
-    '--reporter=./tests/support/flaky-reporter.ts',
-    '--reporter=json',
-    `--outputFile=${report}`,
-  ]
-  const ok = await run(bin('vitest'), ['run', ...filters, ...reporters], env, true)
-  const { numPassedTests: passed, numFailedTests: failed } = vitestSchema.parse(
-    JSON.parse(await readFile(report, 'utf8')),
+/** Runs the named test files with the runner that each belongs to. */
+async function runPaths(paths: string[]) {
+  const areIn = (folder: string) => paths.filter((path) => path.startsWith(`tests/${folder}/`))
+  const [inBrowser, inContract] = [areIn('e2e'), areIn('contract')]
+  const others = paths.filter((path) => !inBrowser.includes(path) && !inContract.includes(path))
+  if (others.length > 0) await step('tests', () => vitest('vitest', others))
+  if (inContract.length > 0) await contract(inContract)
+  if (inBrowser.length > 0 && (await step('production build', build))) {
+    await step('end-to-end tests', () => playwright([...ALONE, ...inBrowser]))
+  }
+}
+
+/** Runs the checks, and the tests that were changed or import what was changed, directly or not. */
+async function runChanged(commit = branchPoint()) {
+  await checkTypes()
+  await runOtherChecks()
+  await step('tests of what was changed', () =>
+    vitest('vitest', ['--changed', commit, '--passWithNoTests']),
   )
-  return { passed, failed: ok ? failed : Math.max(failed, 1) }
+  const only = [...ALONE, `--only-changed=${commit}`, '--pass-with-no-tests']
+  if (outputOf(bin('playwright'), 'test', '--list', ...only).includes(' › ')) {
+    if (await step('production build', build)) {
+      await step('end-to-end tests', () => playwright(only))
+    }
+  }
 }
 
-const playwrightSchema = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
-})
+const outputOf = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { encoding: 'utf8' }).trim()
+/** Where the branch left `main`; on `main` itself the last commit. */
+const branchPoint = () => outputOf('git', 'merge-base', 'HEAD', 'main')
 
-async function playwright(): Promise<Count> {
-  const report = `${REPORTS}/e2e.json`
-  await rm(report, { force: true })
-  const env = { CHROMIUM_PATH: findChromium(console.log) }
-  const ok = await run(bin('playwright'), ['test'], env, true)
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { stats } = playwrightSchema.parse(JSON.parse(await readFile(report, 'utf8')))
-  if (stats.flaky > 0) console.warn(`${stats.flaky} passed only at the second try: fix them`)
-  const failed = stats.unexpected
-  return { passed: stats.expected + stats.flaky, failed: ok ? failed : Math.max(failed, 1) }
+async function keepSite() {
+  if (!(await step('production build', build))) process.exit(1)
+  spawn(process.execPath, ['tests/support/keep-site.ts'], { stdio: 'inherit' })
+  // Ctrl+C goes to both processes.
+  process.on('SIGINT', () => undefined)
 }
 
 async function main() {
-  const isQuick = process.argv.includes('--verify')
-  await mkdir(REPORTS, { recursive: true })
-  await step('format', () => check([bin('oxfmt'), '--check']))
-  await step('lint and import rules', () => check([bin('oxlint')]))
-  await step('types', () => check([bin('next'), 'typegen'], [bin('tsc'), '-p', '.']))
-  await step('dead code', () => check([bin('knip')]))
-  await step('messages', () => check([bin('node'), 'scripts/check-messages.ts']))
-  // An empty variable counts as unset: the first run uses the embedded database.
-  const embedded = { TEST_DATABASE_URL: '' }
-  if (isQuick) {
-    await step('unit tests', () => vitest('unit', ['tests/unit'], embedded))
-  } else {
-    await step('unit and integration tests', () => vitest('vitest', [], embedded))
-    const server = process.env['TEST_DATABASE_URL']
-    if (server) {
-      await step('integration tests on a PostgreSQL server', () =>
-        vitest('postgres', ON_A_SERVER, {
-          TEST_DATABASE_URL: server,
-          KILLS: '1',
-        }),
-      )
-    }
-    await step('contract suite', () =>
-      vitest('contract', ['--config', 'vitest.contract.config.ts'], { CONTRACT_URL: '' }),
-    )
-    const isBuilt = await step('production build', async () => {
-      await buildIfChanged(console.log)
-      return { passed: 1, failed: 0 }
-    })
-    if (isBuilt) await step('end-to-end tests', playwright)
+  const [option, ...rest] = process.argv.slice(2).filter((word) => word !== '--record')
+  if (option === '--site') return keepSite()
+  const begun = performance.now()
+  if (option === '--verify') await verify()
+  else if (option === '--changed') await runChanged(...rest)
+  else if (option === undefined || option === '--both') await runAll(option === '--both')
+  else await runPaths([option, ...rest])
+  if (option === undefined || option.startsWith('--')) {
+    steps.push([`all ${option ?? ''}`.trim(), (performance.now() - begun) / 1000])
   }
+  const slowest = slowestOf(tests)
+  console.log(['\nSlowest tests:', ...(await compare(slowest))].join('\n'))
+  console.log(['\nSteps:', ...(await compare(steps))].join('\n'))
+  if (process.argv.includes('--record')) await record(steps, slowest)
   console.log(`\n${total.passed} passed, ${total.failed} failed`)
   process.exit(total.failed === 0 ? 0 : 1)
 }

@@ -1,11 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { statusOfError } from '#server/next/digest.ts'
 import { isApi } from './request-target.ts'
 import type { StatusPages } from './status-pages.ts'
-
-/** `ApiError.digest` (lib/api/error.ts), which Next writes into the error page. */
-const BACKEND_DIGEST = /BACKEND;(50[234])/
-/** Digest of an error thrown by a server action (lib/auth/action-error.ts). */
-const ACTION_DIGEST = /ACTION;500/
 
 const isPost = ({ method }: IncomingMessage) => method === 'POST'
 
@@ -29,15 +25,6 @@ export function mayBeMalformedAction(req: IncomingMessage, res: ServerResponse, 
   return isPost(req) && !isApi(path) && res.statusCode === 500
 }
 
-/**
- * The status of an error response. Next answers 500 where the backend failed (502 to 504, named in
- * the body) and where a posted server action was malformed (400: no action ran, so none has left its
- * digest).
- */
-export function statusOf(req: IncomingMessage, status: number, body: Buffer): number {
-  if (status !== 500) return status
-  const text = body.toString('utf8')
-  const backendStatus = BACKEND_DIGEST.exec(text)?.[1]
-  if (backendStatus !== undefined) return Number(backendStatus)
-  return isPost(req) && !ACTION_DIGEST.test(text) ? 400 : 500
-}
+/** The status of an error response: Next answers 500 for failures of the backend and malformed actions too. */
+export const statusOf = (req: IncomingMessage, status: number, body: Buffer): number =>
+  status === 500 ? statusOfError(body, isPost(req)) : status

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { REVALIDATE_S } from '#lib/config.ts'
-import type { FlightData } from './document.ts'
+import type { FlightData } from '#server/next/document.ts'
 import type { Entry, PageCache, Validity } from './page-cache.ts'
 import { DATA_POLICY } from './policy.ts'
 

@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import compression from 'compression'
 import { position, type RequestScope } from '#lib/cache/state.ts'
+import { isRouterRequest } from '#server/next/requests.ts'
+import { isStoredByNext, removeInternalHeaders, setContentLength } from '#server/next/responses.ts'
 import { createPageAnswers } from './answer-page.ts'
 import { type Client, createClientResolver } from './client-address.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
 import { isWaiting, pageOfFlight } from './flights.ts'
 import type { HandlerOptions } from './handler-options.ts'
-import { intercept } from './intercept.ts'
+import { intercept } from '#server/next/intercept.ts'
 import type { Rejection } from './limits.ts'
 import { createKnownKeys } from './known-keys.ts'
 import { countHit, observeRequest } from './observe.ts'
@@ -16,16 +18,8 @@ import { createRenders } from './renders.ts'
 import { createPolicies, type Marking } from './policy.ts'
 import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
 import { asText, isRead, refusalOf } from './refusal.ts'
-import { isApi, isFileRoute, isInternal, isRouterRequest, readTarget } from './request-target.ts'
-import {
-  isStoredByNext,
-  isWorthCompressing,
-  removeInternalHeaders,
-  setCacheControl,
-  setContentLength,
-  setSecurityHeaders,
-  setSingleLocation,
-} from './response-headers.ts'
+import { isApi, isFileRoute, isInternal, readTarget } from './request-target.ts'
+import { isWorthCompressing, setCacheControl, setSecurityHeaders } from './response-headers.ts'
 import { cacheStatus, sendEntry } from './send-entry.ts'
 import { isSpeculationRules, sendSpeculationRules, setSpeculationRules } from './speculation.ts'
 import { sendStatus } from './status-pages.ts'
@@ -174,8 +168,8 @@ export function createHandler(options: HandlerOptions): Handler {
   async function passToNext(exchange: Exchange, target: string): Promise<void> {
     const { req, res, id, address, path, sendError, flight } = exchange
     req.url = target
-    // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent.
-    req.headers['x-request-target'] = target
+    // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent. The client router adds parameters.
+    if (!isRouterRequest(req)) req.headers['x-request-target'] = target
     const began = position()
     let scope: RequestScope | undefined
     let releaseSlot: () => void = () => undefined
@@ -243,7 +237,6 @@ export function createHandler(options: HandlerOptions): Handler {
   ) {
     removeInternalHeaders(res, isForRouter)
     setContentLength(res)
-    setSingleLocation(res)
     setCacheControl(res, freshUntil)
     policies.apply(res, marking)
     setSpeculationRules(res)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { type Readiness, readinessSchema } from '#lib/contract/health.ts'
 import type { MetricsEndpoint } from '#lib/telemetry/endpoint.ts'
+import { VERSION } from '#lib/version.ts'
 import { DATA_POLICY } from './policy.ts'
 
 /** Timeout of the backend's `/readyz`, and for how long its result is reused, in ms. */
@@ -52,8 +53,8 @@ export function createHealth(backendUrl: string, options: Options = {}) {
       const { isReady, checks: states } = await report()
       const cache = cacheState?.()
       const checks = { ...states, ...(cache && { cache }) }
-      if (isDraining()) return send(req, res, 503, { status: 'draining', checks })
-      send(req, res, isReady ? 200 : 503, { status: isReady ? 'ready' : 'failing', checks })
+      const status = isDraining() ? 'draining' : isReady ? 'ready' : 'failing'
+      send(req, res, status === 'ready' ? 200 : 503, { status, version: VERSION, checks })
     },
   }
 }

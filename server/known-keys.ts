@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { mayWantPayload } from '#server/next/requests.ts'
 import type { PageKey } from './page-key.ts'
 import { isHost } from './request-target.ts'
 
@@ -25,7 +26,7 @@ export function createKnownKeys() {
     find({ method, url, headers }: IncomingMessage): PageKey | undefined {
       if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined
       const known = keys.get(url)
-      if (!known || headers['rsc'] !== undefined || !isKnownHost(headers.host)) return undefined
+      if (!known || mayWantPayload(headers) || !isKnownHost(headers.host)) return undefined
       return known
     },
     add({ url = '' }: IncomingMessage, page: PageKey): void {

@@ -206,8 +206,6 @@ const PER_RESPONSE = new Set([
   'connection',
   'age',
   'cache-status',
-  // Says whether the framework rendered the page, which is no concern of its readers.
-  'x-nextjs-cache',
 ])
 
 function flatten(headers: OutgoingHttpHeaders): string[] {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { canonicalQuery } from '#lib/catalogue/view.ts'
+import { readPayloadRequest } from '#server/next/requests.ts'
 import { pageOfFlight } from './flights.ts'
 
 /** Files with a content hash in their name: immutable. */
@@ -12,9 +13,6 @@ const LANGUAGES = LOCALES.filter((locale) => locale !== LOCALES[0]).join('|')
 const PAGE = new RegExp(
   `^(?:/(?:${LANGUAGES}))?/home/(?:index|faq|publish(?:/(?:automation|${LISTS}))?|(${LISTS})|(?:${LISTS})/detail/[^/?]+|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
 )
-/** Segments of a page as the client router names them: `/_tree`, `/home/$d$kind/__PAGE__`. */
-const SEGMENT = /^\/[\w$!/%.-]{0,200}$/
-
 /** A stored response: the request that it is rendered for, and its key. */
 export type PageKey = {
   key: string
@@ -48,19 +46,14 @@ export function pageKeyOf(target: string, { method, headers }: Request): PageKey
   if (path.startsWith(ASSET_PATH)) return { key: path, kind: 'asset', target: path }
   const page = PAGE.exec(path)
   if (!page) return undefined
-  const isPayload = headers['rsc'] === '1'
   const query = page[1] === undefined || at < 0 ? '' : canonicalQuery(target.slice(at + 1))
   // The middleware redirects to the address without such parameters.
   if (query === null) return undefined
-  if (!isPayload) return { key: path + query, kind: 'document', target: path + query }
-  const prefetch = headers['next-router-prefetch']
-  const segment = headers['next-router-segment-prefetch']
-  if (segment === undefined) {
-    if (prefetch !== undefined && prefetch !== '1') return undefined
-    return { key: `rsc ${path}${query}`, kind: 'payload', target: path + query }
-  }
-  if (prefetch !== '1' || typeof segment !== 'string' || !SEGMENT.test(segment)) return undefined
-  return { key: `rsc ${segment} ${path}${query}`, kind: 'payload', target: path + query, segment }
+  const payload = readPayloadRequest(headers)
+  if (payload === undefined) return { key: path + query, kind: 'document', target: path + query }
+  if (payload === null) return undefined
+  const name = payload.segment === undefined ? '' : ` ${payload.segment}`
+  return { key: `rsc${name} ${path}${query}`, kind: 'payload', target: path + query, ...payload }
 }
 
 /** The path with each segment encoded in one way. */

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CATALOGUE_TAG, position, type RequestScope } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
-import type { PreparedDocument } from './document.ts'
+import type { PreparedDocument } from '#server/next/document.ts'
 import { observe, secondsSince } from '#lib/telemetry/registry.ts'
 import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { statusOf } from './error-status.ts'
 import { storeFlight } from './flights.ts'
-import { exchange } from './own-exchange.ts'
+import { headersOf } from '#server/next/requests.ts'
+import { exchange } from '#server/next/own-exchange.ts'
 import type { Entry, PageCache, Refusal } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
-import { headersOf, payloadTarget } from './page-request.ts'
 import type { Marking, Policies } from './policy.ts'
 import type { Renders } from './renders.ts'
 import { routeNameOf } from './route-name.ts'
@@ -106,8 +106,7 @@ export function createPageRenders(options: Options) {
       scope.page = { tags: new Set(), lifetimeS: REVALIDATE_S }
       const headers = headersOf(page, options.siteUrl)
       const marking = page.kind === 'asset' ? undefined : options.policies.mark(headers, path)
-      const target = page.kind === 'payload' ? await payloadTarget(page, headers) : page.target
-      const { req, res, body } = await exchange(options.next, target, headers)
+      const { req, res, body } = await exchange(options.next, page.target, headers)
       rendered = read({ page, scope, marking }, req, res, body)
     })
     return rendered
@@ -223,9 +222,7 @@ function lifetimeOf({ kind }: PageKey, res: ServerResponse, { page }: RequestSco
  * catalogue, so that one purge removes all pages: those of an earlier release name its scripts.
  */
 function setTags(res: ServerResponse, tags: readonly string[]) {
-  // The framework's own tags name its routes.
-  const named = tags.filter((tag) => !tag.startsWith('_N_T_'))
-  const own = [...new Set([CATALOGUE_TAG, ...named])]
+  const own = [...new Set([CATALOGUE_TAG, ...tags])]
   res.setHeader('surrogate-key', own.join(' '))
   res.setHeader('cache-tag', own.join(','))
 }

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { endpoints } from '#lib/paths.ts'
 import { getProcessState } from '#lib/process-state.ts'
 import { NOSCRIPT_STYLE } from '#lib/theme/noscript-style.ts'
+import { removeNonceFromLinks, setNonce, takeNonce } from '#server/next/nonce.ts'
 
 declare module '#lib/process-state.ts' {
   interface ProcessState {
@@ -81,14 +82,14 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
    * carried it in the page's policy. Time and memory are linear in the size of the body.
    */
   function seal(body: Buffer): Sealed {
-    const { text, hashes } = takeMarks(body.toString(), secret)
+    const { text, scripts } = takeNonce(body.toString(), secret)
+    const hashes = [...new Set(scripts.map(hashOf))].slice(0, HASHES_MAX)
     return { body: Buffer.from(text), policy: policyOf(hashes) }
   }
 
   return {
     /**
-     * Marks a request for a page, so that the renderer's scripts carry a nonce. Next reads it from this
-     * header, which is never a client's (request-headers.ts).
+     * Marks a request for a page, so that the renderer's scripts carry a nonce.
      * @returns no nonce in development, where scripts are not distinguished.
      */
     mark(headers: IncomingHttpHeaders, path: string): Marking | undefined {
@@ -96,7 +97,7 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
       if (isDev) return isFramed ? { nonce: '', isSecret: false, isFramed } : undefined
       const isSecret = !STREAMED.test(path)
       const nonce = isSecret ? secret : newNonce()
-      headers['content-security-policy'] = `script-src 'nonce-${nonce}'`
+      setNonce(headers, nonce)
       return { nonce, isSecret, isFramed }
     },
     /** Sets the policy of an answer whose handler has set none, and removes the secret from `Link`. */
@@ -104,10 +105,7 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
       if (!res.hasHeader('content-security-policy')) {
         res.setHeader('content-security-policy', policyFor(res, marking))
       }
-      const link = res.getHeader('link')
-      if (link !== undefined && marking?.isSecret) {
-        res.setHeader('link', String(link).replaceAll(`; nonce="${secret}"`, ''))
-      }
+      if (marking?.isSecret) removeNonceFromLinks(res, secret)
       if (isType(res, 'text/html')) {
         res.setHeader('reporting-endpoints', REPORTING_ENDPOINTS)
       }
@@ -199,24 +197,3 @@ function originsOf(site: URL): string[] {
   const port = site.port === '' ? '' : `:${site.port}`
   return [...hosts].map((host) => `${site.protocol}//${host}${port}`)
 }
-
-/**
- * Removes the nonce from a page.
- * @returns the page, and the hashes of the inline scripts that carried the nonce.
- */
-function takeMarks(html: string, nonce: string): { text: string; hashes: string[] } {
-  const parts = html.split(` nonce="${nonce}"`).map((part) => withoutNonce(part, nonce))
-  const hashes = parts.slice(1).flatMap((part, index) => {
-    // React escapes `<` and `>` in attributes: the last `<` begins the marked tag.
-    const before = parts[index] ?? ''
-    const start = part.indexOf('>') + 1
-    const tag = before.slice(before.lastIndexOf('<')) + part.slice(0, start)
-    const end = part.slice(start).search(/<\/script/i)
-    const isInline = /^<script[ >]/i.test(tag) && !tag.includes(' src="')
-    return isInline && end >= 0 ? [hashOf(part.slice(start, start + end))] : []
-  })
-  return { text: parts.join(''), hashes: [...new Set(hashes)].slice(0, HASHES_MAX) }
-}
-
-/** In Next's data the nonce is a string of JSON; `$undefined` is what React writes for no value. */
-const withoutNonce = (text: string, nonce: string) => text.replaceAll(nonce, () => '$undefined')

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { currentScope, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
-import { setNextRequestContext } from '#lib/process-state.ts'
+import { setRequestContext } from '#server/next/request-context.ts'
 import { createSlots, type Limits } from './slots.ts'
 
 /**
@@ -47,7 +47,7 @@ export function createRenders(limits = LIMITS) {
     const work: Work = { began: position(), done: promise.then(end, end) }
     group.add(work)
   }
-  setNextRequestContext({ waitUntil })
+  setRequestContext({ waitUntil })
 
   return {
     /**

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isRequestId } from '#lib/telemetry/request-id.ts'
+import { isInternalHeader } from '#server/next/requests.ts'
 import type { Client } from './client-address.ts'
 
-/** Headers between this server, Next and its middleware. From outside they would be forged. */
-const INTERNAL_HEADER =
-  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-address|x-internal-.*|x-request-id|x-request-target|x-middleware-.*|x-nextjs-.*|x-next-.*|x-now-.*|x-matched-path|x-invoke-.*|x-prerender-.*|x-vercel-.*|next-resume|next-instant-.*|traceparent|tracestate|baggage|content-security-policy(?:-report-only)?)$/
-/** Request ids that Next's client router sends. */
-const ALLOWED = new Set(['x-nextjs-html-request-id', 'x-nextjs-request-id'])
+/** Headers between this server and the app. From outside they would be forged. */
+const OWN_HEADER =
+  /^(forwarded|x-forwarded-.*|x-real-ip|x-client-address|x-internal-.*|x-request-id|x-request-target|traceparent|tracestate|baggage)$/
 
 /** The id of a request: of a trusted proxy if it sends one, else a new one. */
 export function requestIdOf(req: IncomingMessage, client: Client): string {
@@ -26,7 +25,7 @@ export function setTrustedHeaders(
   { id, client, siteUrl }: { id: string; client: Client; siteUrl: URL },
 ): void {
   for (const name of Object.keys(req.headers)) {
-    if (INTERNAL_HEADER.test(name) && !ALLOWED.has(name)) delete req.headers[name]
+    if (OWN_HEADER.test(name) || isInternalHeader(name)) delete req.headers[name]
   }
   req.headers['x-client-address'] = client.address
   req.headers['x-forwarded-for'] = client.address

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 
 /** Maximum length of a request target, in bytes. */
@@ -75,8 +74,3 @@ export function isFileRoute(path: string): boolean {
 
 /** Paths that render no page. */
 export const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)
-
-/** Requests of Next's client router, which handles statuses and payloads itself. */
-export function isRouterRequest(req: IncomingMessage): boolean {
-  return Object.keys(req.headers).some((name) => name === 'rsc' || name.startsWith('next-'))
-}

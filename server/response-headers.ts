@@ -25,27 +25,6 @@ export function setSecurityHeaders(res: ServerResponse, isHttps: boolean) {
   if (isHttps) res.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
-/** Removes Next's internal headers. `x-nextjs-*` stay on responses to its client router. */
-export function removeInternalHeaders(res: ServerResponse, isRouterRequest: boolean) {
-  for (const name of res.getHeaderNames()) {
-    const isInternal = name.startsWith('x-middleware-') || name === 'x-powered-by'
-    if (isInternal || (!isRouterRequest && name.startsWith('x-nextjs-'))) res.removeHeader(name)
-  }
-}
-
-/** Next sets `Location` twice when a cacheable page redirects on its first render. */
-export function setSingleLocation(res: ServerResponse) {
-  const location = res.getHeader('location')
-  if (Array.isArray(location) && location[0] !== undefined) res.setHeader('location', location[0])
-}
-
-/** Sets the length of a forwarded body from `x-body-length`, since Next drops `content-length`. */
-export function setContentLength(res: ServerResponse) {
-  const length = String(res.getHeader('x-body-length') ?? '')
-  res.removeHeader('x-body-length')
-  if (/^\d{1,15}$/.test(length)) res.setHeader('content-length', length)
-}
-
 /**
  * Sets `Cache-Control` (RFC 9111). Errors and responses that set a cookie are not stored: a shared
  * cache would hand one visitor's session to another. Pages with `s-maxage` are stored by shared
@@ -70,10 +49,6 @@ export function setCacheControl(res: ServerResponse, freshUntil = Infinity) {
   const shared = Math.min(Number(seconds), REVALIDATE_S, left)
   res.setHeader('cache-control', `public, max-age=0, must-revalidate, s-maxage=${shared}`)
 }
-
-/** Whether the framework had the response in its own cache. */
-export const isStoredByNext = (res: ServerResponse) =>
-  ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))
 
 /** Text, except ranges and downloads, whose bytes and lengths must arrive unchanged. */
 export function isWorthCompressing(_req: IncomingMessage, res: ServerResponse): boolean {

@@ -6,6 +6,7 @@ import { createSharedCache, type SharedCache } from '#lib/cache/shared.ts'
 import type { Env } from '#lib/env.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import type { Redis } from '#lib/redis/connect.ts'
+import { BUILD_ID_FILE } from '#server/next/build.ts'
 import type { PageCache } from './page-cache.ts'
 import { createSharedPages, type SharedPages } from './shared-pages.ts'
 
@@ -44,7 +45,7 @@ export async function shareCaches(
 ): Promise<SharedPages | undefined> {
   const { INTERNAL_SECRET: secret } = env
   if (!redis || secret === undefined) return undefined
-  const build = await readFile(path.resolve('.next/BUILD_ID'), 'utf8')
+  const build = await readFile(path.resolve(BUILD_ID_FILE), 'utf8')
   const server = await hashOf(import.meta.dirname)
   const variant = JSON.stringify([build, server, pageVariables(env)])
   const shared: SharedCache = createSharedCache({ redis, secret, variant })
@@ -64,7 +65,8 @@ export function pageVariables(env: Env): [string, unknown][] {
 /** Of the files of a folder: the server changes pages, and is no part of the build. */
 async function hashOf(folder: string): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of (await readdir(folder)).toSorted()) {
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter((one) => one.endsWith('.ts')).toSorted()) {
     hash.update(name).update(await readFile(path.join(folder, name)))
   }
   return hash.digest('base64url')

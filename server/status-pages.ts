@@ -7,7 +7,8 @@ import {
 } from 'node:http'
 import { REQUEST_ID_MARK } from '#lib/config.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
-import { prepareDocument } from './document.ts'
+import { prepareDocument } from '#server/next/document.ts'
+import { removeInternalHeaders } from '#server/next/responses.ts'
 import { storeFlight } from './flights.ts'
 import { createPageCache, type Entry } from './page-cache.ts'
 import {
@@ -112,16 +113,10 @@ export function sendStatus(
 ) {
   const reason = STATUS_CODES[status] ?? 'Error'
   const page = pages.find(localeOf(path), status)
-  for (const name of [
-    'etag',
-    'last-modified',
-    'content-encoding',
-    'location',
-    'link',
-    'x-nextjs-cache',
-  ]) {
+  for (const name of ['etag', 'last-modified', 'content-encoding', 'location', 'link']) {
     res.removeHeader(name)
   }
+  removeInternalHeaders(res, false)
   res.statusCode = status
   res.setHeader('cache-control', 'no-store')
   if (status === 503 && !res.hasHeader('retry-after')) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { position } from '#lib/cache/state.ts'
-import { type PreparedDocument, prepareDocument } from './document.ts'
+import { type PreparedDocument, prepareDocument } from '#server/next/document.ts'
 import { storeFlight } from './flights.ts'
 import { createPageCache } from './page-cache.ts'
 import type { Marking, Policies } from './policy.ts'

@@ -2,6 +2,7 @@ import { format } from 'node:util'
 import type { Logger } from 'pino'
 import type { FailureLog } from '#lib/log/failures.ts'
 import { redact, redactPath } from '#lib/log/text.ts'
+import { isBackendFailure } from '#server/next/digest.ts'
 import type { RequestError } from './handler-options.ts'
 import { createRequestLog } from './request-log.ts'
 
@@ -23,7 +24,3 @@ export function createWebLog(log: Logger, failures: FailureLog) {
     },
   }
 }
-
-/** An `ApiError` of another module graph, recognised by its digest (lib/api/error.ts). */
-const isBackendFailure = (value: unknown) =>
-  value instanceof Error && 'digest' in value && String(value.digest).startsWith('BACKEND;50')

@@ -13,6 +13,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { VersionField } from '#lib/contract/project-fields.ts'
 import type {
   Image,
   PluginKey,
@@ -22,7 +23,7 @@ import type {
   Translation,
 } from '#lib/contract/project.ts'
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
-import type { Kind } from '#lib/contract/kind.ts'
+import type { ContainerFormat, Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { AuditAction } from '#lib/contract/operator.ts'
 import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
@@ -215,7 +216,7 @@ export const files = pgTable(
     animationSize: integer('animation_size'),
     animationSha256: text('animation_sha256'),
     /** Project files only: the kind of contents (`format` of our manifests); null if it could not be read. */
-    format: text('format').$type<'iconpack' | 'profile' | 'flexpage'>(),
+    format: text('format').$type<ContainerFormat>(),
     /** Project files only: the format that was recognised; null for rows from before it was stored. */
     reader: text('reader').$type<FileFormat>(),
     /** The uploaded bytes where `key` has the standard archive that was made from them; it counts towards the quota in place of `size`. */
@@ -273,9 +274,7 @@ export const files = pgTable(
 )
 
 /** The project fields that belong to a version; restored when the version becomes current again. */
-export type VersionFacts = Partial<
-  Pick<Project, 'minimum_version' | 'operating_systems' | 'license' | 'release' | 'manifest'>
->
+export type VersionFacts = Partial<Pick<Project, VersionField>>
 
 /** The versions of a project with their files. The file of a published version never changes. */
 export const versions = pgTable(

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import type { SubsystemState, Readiness } from '#lib/contract/health.ts'
+import { VERSION } from '#lib/version.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { respondWithData, respondWithError } from '#backend/http/envelope.ts'
 import { isMigrated } from '#backend/db/newest-migration.ts'
@@ -61,7 +62,7 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * `/livez`: the process runs. `/readyz`: state of each subsystem (lib/contract/health.ts); 503 if reading
+ * `/livez`: the process runs. `/readyz`: version, and state of each subsystem (lib/contract/health.ts); 503 if reading
  * fails, and while the process stops. `/metrics` with a token (lib/telemetry/endpoint.ts).
  */
 export function healthRoutes(deps: Dependencies) {
@@ -69,7 +70,8 @@ export function healthRoutes(deps: Dependencies) {
   const app = new Hono<AppEnv>()
   app.get('/livez', (c) => respondWithData(c, null))
   app.get('/readyz', async (c) => {
-    const { states: data, isReady } = await checkReadiness(deps, c.get('log'))
+    const { states, isReady } = await checkReadiness(deps, c.get('log'))
+    const data = { version: VERSION, ...states }
     c.header('cache-control', 'no-store')
     if (isReady && !isDraining()) return c.json({ code: CODE_OK, message: 'OK', data })
     c.header('retry-after', '5')

@@ -1,32 +1,29 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { SubmitButton } from '#components/ui/submit-button.tsx'
-import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import { formId } from '#lib/auth/account-outcome.ts'
 import { endpoints } from '#lib/paths.ts'
 import { OutcomeNotice } from './outcome-notice.tsx'
-import type { OutcomeLabels } from './proof-fields-client.tsx'
-import type { useAccountForm } from './use-account-form-client.ts'
+import { type AccountFormOptions, useAccountForm } from './use-account-form-client.ts'
 
-type Props = {
-  form: FormResult['form']
-  state: ReturnType<typeof useAccountForm>
+type Fields = Pick<ReturnType<typeof useAccountForm>, 'errorOf' | 'isPending'>
+type Props = AccountFormOptions & {
   /** Path of this page. */
   returnTo: string
   /** Message of success. */
   done: string
-  outcomes: OutcomeLabels
   id?: string
   className: string
   /** What stands above the result. */
   lead?: ReactNode
-  children: ReactNode
+  children: (fields: Fields) => ReactNode
 }
 
-/** A form of the account page with its result, for `useAccountForm`. */
+/** A form of the account page with its result. */
 export function AccountForm(props: Props) {
-  const { form, returnTo, done, outcomes, id, className, lead, children } = props
-  const { formRef, submit, general, serverMessage } = props.state
+  const { returnTo, done, id, className, lead, children, ...options } = props
+  const { form } = options
+  const { formRef, submit, general, serverMessage, ...fields } = useAccountForm(options)
   return (
     <form
       id={id}
@@ -43,23 +40,9 @@ export function AccountForm(props: Props) {
         id={formId(form, 'result')}
         outcome={general}
         serverMessage={serverMessage}
-        labels={outcomes}
         done={done}
       />
-      {children}
+      {children(fields)}
     </form>
   )
 }
-
-type SubmitProps = {
-  isPending: boolean
-  labels: Record<'submit' | 'pending', string>
-  /** Large, over the whole width. */
-  isWide?: boolean
-}
-
-export const AccountSubmit = ({ isPending, labels, isWide = false }: SubmitProps) => (
-  <SubmitButton isPending={isPending} pending={labels.pending} isWide={isWide}>
-    {labels.submit}
-  </SubmitButton>
-)

@@ -27,7 +27,7 @@ export function FormNotice({ state, labels, locale, isPrefilled }: Props) {
         )}
       </div>
       <div role="status" className="not-empty:mb-5">
-        {isPrefilled && isUntouched && <Notice tone="info">{labels.prefilled}</Notice>}
+        {isPrefilled && isUntouched && <Notice tone="info">{labels.begun}</Notice>}
         {failure && isHint(failure) && (
           <Notice tone="info">{failureText(labels, state, failure, locale)}</Notice>
         )}
@@ -58,9 +58,9 @@ function failureText(
   // Said beside the password.
   if (failure === 'wrong_credentials') return ''
   if (failure === 'refused' && state.message) return capitalise(state.message)
-  if (failure !== 'too_many' || wait === null) return labels.failures[failure]
+  if (failure !== 'too_many' || wait === null) return labels.failure[failure]
   const when = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
   const duration =
     wait < 90 ? when.format(wait, 'second') : when.format(Math.ceil(wait / 60), 'minute')
-  return labels.wait.replace('{when}', duration)
+  return labels.failure.tooManyWait.replace('{when}', duration)
 }

@@ -1,12 +1,12 @@
 import { capitalise } from '#lib/browser/capitalise.ts'
 import { Notice } from '#components/ui/notice.tsx'
-import type { AccountOutcome } from '#lib/auth/account-outcome.ts'
+import { type AccountOutcome, formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import { useAccountMessages } from './use-messages.ts'
 
 type Props = {
   /** Fragment of a redirect to the result. */
   id?: string
   outcome: AccountOutcome | null
-  labels: Record<AccountOutcome, string>
   /** The server's message, shown for reasons without a label. */
   serverMessage?: string
   /** Message of success. */
@@ -16,11 +16,13 @@ type Props = {
 const SUCCESSES: readonly AccountOutcome[] = ['done', 'code_sent']
 
 /** Result of a form as a whole. The regions exist before they are filled. */
-export function OutcomeNotice({ id, outcome, serverMessage = '', labels, done }: Props) {
+export function OutcomeNotice({ id, outcome, serverMessage = '', done }: Props) {
+  const t = useAccountMessages('account.outcome')
   const isSuccess = outcome !== null && SUCCESSES.includes(outcome)
+  const isServers = outcome === 'refused' && serverMessage !== ''
   const notice = outcome && (
     <Notice tone={isSuccess ? 'success' : 'danger'}>
-      {textOf(outcome, labels, done, serverMessage)}
+      {outcome === 'done' ? done : isServers ? capitalise(serverMessage) : t(outcome)}
     </Notice>
   )
   return (
@@ -31,12 +33,10 @@ export function OutcomeNotice({ id, outcome, serverMessage = '', labels, done }:
   )
 }
 
-function textOf(
-  outcome: AccountOutcome,
-  labels: Props['labels'],
-  done: string,
-  serverMessage: string,
-) {
-  if (outcome === 'done') return done
-  return outcome === 'refused' && serverMessage ? capitalise(serverMessage) : labels[outcome]
+type ResultProps = { form: FormResult['form']; result: FormResult | null; done: string }
+
+/** Result of a form that was posted without scripts, if it was `form`. */
+export function ResultNotice({ form, result, done }: ResultProps) {
+  if (result?.form !== form) return null
+  return <OutcomeNotice id={formId(form, 'result')} outcome={result.outcome} done={done} />
 }

@@ -4,14 +4,10 @@ import { useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { useHydrated } from '#lib/browser/use-store.ts'
-import {
-  type AccountOutcome,
-  formId,
-  type FormResult,
-  outcomeOf,
-} from '#lib/auth/account-outcome.ts'
+import { formId, type FormResult, outcomeOf } from '#lib/auth/account-outcome.ts'
 import { callApi } from '#lib/browser/call-api.ts'
 import { type AccountForm, endpoints } from '#lib/paths.ts'
+import { useAccountMessages } from './use-messages.ts'
 
 /**
  * How the owner proves their identity: by password, by a mailed code, or by a recent sign-in
@@ -19,17 +15,8 @@ import { type AccountForm, endpoints } from '#lib/paths.ts'
  */
 export type Proof = 'password' | 'code' | 'session'
 
-export type ProofLabels = Record<
-  'present' | 'code' | 'codeHelp' | 'getCode' | 'show' | 'hide',
-  string
->
-/** `invalid` contains `{fields}`. */
-export type OutcomeLabels = Record<AccountOutcome | 'allRequired' | 'invalid', string>
-
 type Props = {
   proof: Proof
-  labels: ProofLabels
-  outcomes: OutcomeLabels
   /** Error of the password or of the code. */
   error: string | undefined
   /** The form that needs the proof. */
@@ -39,7 +26,9 @@ type Props = {
 }
 
 /** Field by which the owner of an account proves their identity. */
-export function ProofFields({ proof, labels, outcomes, error, form, result }: Props) {
+export function ProofFields({ proof, error, form, result }: Props) {
+  const t = useAccountMessages('account')
+  const auth = useAccountMessages('auth')
   const isCodeResult = result?.form === 'code' && result.from === form
   const [outcome, setOutcome] = useState(isCodeResult ? result.outcome : null)
   const isHydrated = useHydrated()
@@ -48,22 +37,20 @@ export function ProofFields({ proof, labels, outcomes, error, form, result }: Pr
     return (
       <Field
         id={formId(form, 'proof')}
-        label={labels.present}
+        label={t('password.present')}
         name="password"
         type="password"
         autoComplete="current-password"
         enterKeyHint="next"
         required
-        reveal={labels}
+        reveal={{ show: auth('show'), hide: auth('hide') }}
         error={error}
       />
     )
   }
   async function requestCode() {
     const written = await callApi('verifyCodeAccount', {})
-    setOutcome(
-      written.ok ? 'code_sent' : outcomeOf(written.code || 503, written.reason ?? undefined),
-    )
+    setOutcome(written.ok ? 'code_sent' : outcomeOf({ ...written, code: written.code || 503 }))
   }
   return (
     <div className="space-y-2">
@@ -71,14 +58,14 @@ export function ProofFields({ proof, labels, outcomes, error, form, result }: Pr
       {!isHydrated && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden />}
       <Field
         id={formId(form, 'proof')}
-        label={labels.code}
+        label={t('proof.code')}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         enterKeyHint="next"
         maxLength={40}
         required
-        help={labels.codeHelp}
+        help={t('proof.codeHelp')}
         error={error}
         action={
           <button
@@ -89,12 +76,12 @@ export function ProofFields({ proof, labels, outcomes, error, form, result }: Pr
             onClick={isHydrated ? () => void requestCode() : undefined}
             className={`${buttonClass({ variant: 'secondary' })} h-11 shrink-0 cursor-pointer`}
           >
-            {labels.getCode}
+            {auth('getCode')}
           </button>
         }
       />
       <p aria-live="polite" className="text-sm text-content-muted">
-        {outcome && outcomes[outcome]}
+        {outcome && t(`outcome.${outcome}`)}
       </p>
     </div>
   )

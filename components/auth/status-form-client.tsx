@@ -1,22 +1,14 @@
 'use client'
 
-import { useActionState } from 'react'
-import { ChoiceRow } from '#components/ui/choice-row.tsx'
-import { Field } from '#components/ui/field-client.tsx'
-import { Notice } from '#components/ui/notice.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { Field } from '#components/ui/field-client.tsx'
 import { changeStatus } from '#lib/auth/change-status.ts'
-import type { StatusError, StatusFormState } from '#lib/auth/status-form.ts'
+import type { StatusFormState } from '#lib/auth/status-form.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { VISIBILITIES, type Visibility } from '#lib/contract/visibility.ts'
-
-export type StatusFormLabels = Record<
-  'where' | 'deprecated' | 'reason' | 'successor' | 'successorHelp' | 'optional' | 'save' | 'saved',
-  string
-> & {
-  visibility: Record<Visibility, { label: string; help: string }>
-  errors: Record<StatusError, string>
-}
+import { ActionForm, useActionForm } from './action-form-client.tsx'
+import { ChoiceRow } from '#components/ui/choice-row.tsx'
+import { useAccountMessages } from './use-messages.ts'
 
 type Props = {
   kind: Kind
@@ -24,49 +16,46 @@ type Props = {
   initial: StatusFormState
   /** Address of this page. */
   address: string
-  locale: string
-  labels: StatusFormLabels
 }
 
-/** Visibility and deprecation of a project. Posts to a server action, with and without scripts. */
-export function StatusForm({ kind, id, initial, address, locale, labels }: Props) {
-  // Without an address React renders `action=""`, which is invalid HTML.
-  const [state, post, isPending] = useActionState(changeStatus, initial, address)
+/** Visibility and deprecation of a project. */
+export function StatusForm({ kind, id, initial, address }: Props) {
+  const t = useAccountMessages('account.projectStatus')
+  const outcome = useAccountMessages('account.outcome')
+  const { state, isPending, form } = useActionForm(changeStatus, initial, address)
   const { error, isSaved } = state
-  const isOfField = error === 'reason' || error === 'successor_unknown'
   return (
-    <form action={post} className="space-y-6" noValidate>
-      <div role="alert">
-        {error && !isOfField && <Notice tone="danger">{labels.errors[error]}</Notice>}
-      </div>
-      <div role="status">{isSaved && <Notice tone="success">{labels.saved}</Notice>}</div>
-      <input type="hidden" name="locale" value={locale} />
-      <input type="hidden" name="page" value={address} />
-      <input type="hidden" name="kind" value={kind} />
-      <input type="hidden" name="project_id" value={id} />
-      <Where chosen={state.visibility} labels={labels} />
-      <Deprecated state={state} labels={labels} />
+    <ActionForm
+      {...form}
+      fields={{ kind, project_id: id }}
+      error={error && error !== 'reason' && error !== 'successor_unknown' && outcome(error)}
+      success={isSaved && t('saved')}
+    >
+      <Where chosen={state.visibility} />
+      <Deprecated state={state} />
       <SubmitButton isPending={isPending} variant="secondary">
-        {labels.save}
+        {t('save')}
       </SubmitButton>
-    </form>
+    </ActionForm>
   )
 }
 
-function Where({ chosen, labels }: { chosen: Visibility; labels: StatusFormLabels }) {
+function Where({ chosen }: { chosen: Visibility }) {
+  const t = useAccountMessages('account.projectStatus')
   return (
     <fieldset className="space-y-3">
-      <legend className="text-sm font-medium">{labels.where}</legend>
+      <legend className="text-sm font-medium">{t('where')}</legend>
       {VISIBILITIES.map((visibility) => (
         <ChoiceRow
           // A saved form keeps what was chosen, also after React has reset it.
           key={`${visibility} ${chosen}`}
-          type="radio"
           id={`visibility-${visibility}`}
+          type="radio"
           name="visibility"
           value={visibility}
           defaultChecked={visibility === chosen}
-          {...labels.visibility[visibility]}
+          label={t(visibility)}
+          help={t(`${visibility}Help`)}
         />
       ))}
     </fieldset>
@@ -74,7 +63,9 @@ function Where({ chosen, labels }: { chosen: Visibility; labels: StatusFormLabel
 }
 
 /** The fields of a deprecation follow its box, so that they are only shown with it. */
-function Deprecated({ state, labels }: { state: StatusFormState; labels: StatusFormLabels }) {
+function Deprecated({ state }: { state: StatusFormState }) {
+  const t = useAccountMessages('account.projectStatus')
+  const optional = useAccountMessages('form')('optional')
   const { isDeprecated, reason, successor, error } = state
   return (
     <div className="group space-y-4">
@@ -86,30 +77,30 @@ function Deprecated({ state, labels }: { state: StatusFormState; labels: StatusF
           defaultChecked={isDeprecated}
           className="size-5 shrink-0 cursor-pointer accent-accent"
         />
-        {labels.deprecated}
+        {t('deprecated')}
       </label>
       <div className="hidden space-y-4 group-has-checked:block">
         <Field
           key={`reason ${reason}`}
-          label={labels.reason}
+          label={t('reason')}
           name="reason"
-          optional={labels.optional}
+          optional={optional}
           autoComplete="off"
           dir="auto"
           defaultValue={reason}
-          error={error === 'reason' ? labels.errors.reason : undefined}
+          error={error === 'reason' ? t('reasonLong') : undefined}
         />
         <Field
           key={`successor ${successor}`}
-          label={labels.successor}
+          label={t('successor')}
           name="successor"
-          optional={labels.optional}
+          optional={optional}
           autoComplete="off"
           spellCheck={false}
           dir="ltr"
           defaultValue={successor}
-          help={labels.successorHelp}
-          error={error === 'successor_unknown' ? labels.errors.successor_unknown : undefined}
+          help={t('successorHelp')}
+          error={error === 'successor_unknown' ? t('unknown') : undefined}
         />
       </div>
     </div>

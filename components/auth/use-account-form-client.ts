@@ -1,5 +1,6 @@
 'use client'
 
+import { useLocale } from 'next-intl'
 import { type FormEvent, useState } from 'react'
 import { useInvalidReport } from '#components/ui/use-invalid-report-client.ts'
 import {
@@ -12,16 +13,15 @@ import {
 } from '#lib/auth/account-outcome.ts'
 import type { ChangeAuthorRequest } from '#lib/contract/author.ts'
 import { useCall } from '#lib/browser/use-call-client.ts'
-import type { OutcomeLabels } from './proof-fields-client.tsx'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
+import { useAccountMessages } from './use-messages.ts'
 
-type Options = {
+export type AccountFormOptions = {
   call: 'changePassword' | 'chooseName' | 'deleteAccount' | 'changeAuthor'
-  login: string
   /** Result of a post without scripts, if it was this form. */
   result: FormResult | null
   form: FormResult['form']
-  /** `invalid` has `{fields}`, the names of the invalid fields. */
-  outcomes: OutcomeLabels
   onDone: () => void
   /** Body of the call from the fields that are not empty; by default these. */
   toBody?: (fields: Record<string, string>) => ChangeAuthorRequest
@@ -31,21 +31,15 @@ type Options = {
  * A form of the account page. It posts by itself; with scripts it calls the API instead, so that
  * the input is not lost.
  */
-export function useAccountForm({
-  call,
-  login,
-  result,
-  form,
-  outcomes: labels,
-  onDone,
-  toBody,
-}: Options) {
+export function useAccountForm({ call, result, form, onDone, toBody }: AccountFormOptions) {
+  const t = useAccountMessages('account.outcome')
+  const shared = useAccountMessages('form')
   const posted = result?.form === form ? [result.outcome] : []
   const [outcomes, setOutcomes] = useState<readonly AccountOutcome[]>(posted)
   /** The server's message, for reasons without a label. */
   const [serverMessage, setServerMessage] = useState('')
-  const { send, isPending } = useCall(login)
-  const { formRef, report } = useInvalidReport(labels.invalid)
+  const { send, isPending } = useCall(localePath(useLocale(), pages.login()))
+  const { formRef, report } = useInvalidReport(shared('invalid', { fields: '{fields}' }))
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -69,7 +63,7 @@ export function useAccountForm({
     const next =
       written.code === 400 && (written.reason ?? 'invalid_input') === 'invalid_input'
         ? invalidFieldOutcome(form, written.message)
-        : outcomeOf(written.code || 503, written.reason ?? undefined)
+        : outcomeOf({ ...written, code: written.code || 503 })
     showOutcomes([next], written.message)
   }
   function showOutcomes(next: readonly AccountOutcome[], message = '') {
@@ -80,7 +74,7 @@ export function useAccountForm({
   /** Text of the outcome that concerns the field. */
   const errorOf = (field: FormField) => {
     const found = outcomes.find((outcome) => FIELD_OF[outcome] === field)
-    return found && labels[found]
+    return found && t(found)
   }
   const general = outcomes.find((outcome) => !FIELD_OF[outcome]) ?? null
   return { formRef, submit, isPending, errorOf, general, serverMessage }

@@ -1,10 +1,11 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { SetupFold } from '#components/setup/setup-fold.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { OS_FILTERS } from '#lib/contract/list.ts'
+import type { ShownField } from '#lib/contract/project-fields.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
@@ -13,19 +14,64 @@ import { LinkedText } from './linked-text.tsx'
 
 /** Requirements, licence, tags, statistics and links of a project. */
 export async function Facts({ project }: { project: ShownProject }) {
-  const [t, formats, os, list, fit, format, locale] = await Promise.all([
+  const [t, os, list, fit, format] = await Promise.all([
     getTranslations('detail'),
-    getTranslations('fileFormat'),
     getTranslations('os'),
     getTranslations('list'),
     getTranslations('fit'),
     getFormatter(),
-    getLocale(),
   ])
   const date = (iso: string) => (
     <time dateTime={iso}>{format.dateTime(new Date(iso), { dateStyle: 'long' })}</time>
   )
-  const repository = parseRepository(project.repository_url)
+  // In this order. A field that is shown among the facts does not compile without its entry.
+  const facts: Record<ShownField<'facts'>, ReactNode> = {
+    version: project.version !== '' && <Fact name={t('version')}>{project.version}</Fact>,
+    minimum_version: project.minimum_version !== '' && (
+      <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
+    ),
+    operating_systems: (
+      <Fact name={t('os')}>
+        <span className="flex flex-wrap gap-x-3 gap-y-1 lg:justify-end">
+          {project.operating_systems.map((system, at) => (
+            <span key={system} className="flex items-center gap-1.5">
+              {at > 0 && <span className="sr-only">, </span>}
+              <Icon name={system} className="text-content-faint" /> {os(system)}
+            </span>
+          ))}
+        </span>
+      </Fact>
+    ),
+    updated_at: <Fact name={t('updated')}>{date(project.updated_at)}</Fact>,
+    created_at: <Fact name={t('published')}>{date(project.created_at)}</Fact>,
+    downloads: <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>,
+    installs: <Fact name={t('installs')}>{format.number(project.installs)}</Fact>,
+    views: <Fact name={t('views')}>{format.number(project.views)}</Fact>,
+    demo: project.demo && (
+      <div className="wide">
+        <dt>{t('demo.title')}</dt>
+        <dd className="text-content-muted">{t('demo.text')}</dd>
+      </div>
+    ),
+    license: project.license && <Fact name={t('license')}>{project.license}</Fact>,
+    repository_url: <RepositoryFact name={t('repository')} address={project.repository_url} />,
+    release: project.release && (
+      <Fact name={t('release')}>
+        <bdi dir="ltr" className="font-mono text-xs break-all">
+          {project.release.tag}
+        </bdi>
+      </Fact>
+    ),
+    file: <FileFacts file={project.file} />,
+    attribution: project.attribution && (
+      <div className="wide">
+        <dt>{t('attribution')}</dt>
+        <dd dir="auto" lang={langOf(project)}>
+          <LinkedText text={project.attribution} />
+        </dd>
+      </div>
+    ),
+  }
   return (
     <>
       {/* There before the visitor enters a setup, so that the badge is announced. */}
@@ -48,77 +94,9 @@ export async function Facts({ project }: { project: ShownProject }) {
         }}
       />
       <dl className="facts">
-        {project.version !== '' && <Fact name={t('version')}>{project.version}</Fact>}
-        {project.minimum_version !== '' && (
-          <Fact name={t('minimumVersion')}>{project.minimum_version}</Fact>
-        )}
-        <Fact name={t('os')}>
-          <span className="flex flex-wrap gap-x-3 gap-y-1 lg:justify-end">
-            {project.operating_systems.map((system, at) => (
-              <span key={system} className="flex items-center gap-1.5">
-                {at > 0 && <span className="sr-only">, </span>}
-                <Icon name={system} className="text-content-faint" /> {os(system)}
-              </span>
-            ))}
-          </span>
-        </Fact>
-        <Fact name={t('updated')}>{date(project.updated_at)}</Fact>
-        <Fact name={t('published')}>{date(project.created_at)}</Fact>
-        <Fact name={t('downloads')}>{format.number(project.downloads)}</Fact>
-        <Fact name={t('installs')}>{format.number(project.installs)}</Fact>
-        <Fact name={t('views')}>{format.number(project.views)}</Fact>
-        {project.demo && (
-          <div className="wide">
-            <dt>{t('demo.title')}</dt>
-            <dd className="text-content-muted">{t('demo.text')}</dd>
-          </div>
-        )}
-        {project.license && <Fact name={t('license')}>{project.license}</Fact>}
-        {repository && project.repository_url && (
-          <Fact name={t('repository')}>
-            <a
-              href={project.repository_url}
-              rel="nofollow ugc noopener"
-              dir="ltr"
-              className="font-mono text-xs break-all underline underline-offset-4"
-            >
-              {repository.owner}/{repository.name}
-            </a>
-          </Fact>
-        )}
-        {project.release && (
-          <Fact name={t('release')}>
-            <bdi dir="ltr" className="font-mono text-xs break-all">
-              {project.release.tag}
-            </bdi>
-          </Fact>
-        )}
-        {project.file && (
-          <Fact name={t('size')}>
-            <bdi>{formatBytes(project.file.size, locale)}</bdi>
-          </Fact>
-        )}
-        {project.file?.format && project.file.format !== 'keystrip' && (
-          <Fact name={t('format')}>{formats(project.file.format)}</Fact>
-        )}
-        {project.file?.sha256 && (
-          <Hash name="SHA-256" label={t('copy')} hash={project.file.sha256} />
-        )}
-        {project.file?.original && (
-          <Hash
-            name={t('originalHash')}
-            label={t('copyOriginal')}
-            hash={project.file.original.sha256}
-          />
-        )}
-        {project.attribution && (
-          <div className="wide">
-            <dt>{t('attribution')}</dt>
-            <dd dir="auto" lang={langOf(project)}>
-              <LinkedText text={project.attribution} />
-            </dd>
-          </div>
-        )}
+        {Object.entries(facts).map(([name, fact]) => (
+          <Fragment key={name}>{fact}</Fragment>
+        ))}
       </dl>
     </>
   )
@@ -130,5 +108,44 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+function RepositoryFact({ name, address }: { name: string; address: string | null | undefined }) {
+  const repository = parseRepository(address)
+  if (!repository || !address) return null
+  return (
+    <Fact name={name}>
+      <a
+        href={address}
+        rel="nofollow ugc noopener"
+        dir="ltr"
+        className="font-mono text-xs break-all underline underline-offset-4"
+      >
+        {repository.owner}/{repository.name}
+      </a>
+    </Fact>
+  )
+}
+
+async function FileFacts({ file }: Pick<ShownProject, 'file'>) {
+  if (!file) return null
+  const [t, formats, locale] = await Promise.all([
+    getTranslations('detail'),
+    getTranslations('fileFormat'),
+    getLocale(),
+  ])
+  const { size, format, sha256, original } = file
+  return (
+    <>
+      <Fact name={t('size')}>
+        <bdi>{formatBytes(size, locale)}</bdi>
+      </Fact>
+      {format && format !== 'keystrip' && <Fact name={t('format')}>{formats(format)}</Fact>}
+      {sha256 && <Hash name="SHA-256" label={t('copy')} hash={sha256} />}
+      {original && (
+        <Hash name={t('originalHash')} label={t('copyOriginal')} hash={original.sha256} />
+      )}
+    </>
   )
 }

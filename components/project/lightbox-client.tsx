@@ -69,27 +69,8 @@ export default function Lightbox({ slides, first, labels, onClose, link }: Props
             }
             className={`flex h-full snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] motion-safe:scroll-smooth -outline-offset-4 ${focus}`}
           >
-            {slides.map(({ alt, ...slide }, index) => (
-              <figure
-                key={String(slide.src)}
-                aria-hidden={index !== at}
-                className="flex h-full w-full shrink-0 snap-center flex-col items-center justify-center gap-3 p-4 sm:px-20 sm:py-10"
-              >
-                <img
-                  {...slide}
-                  alt={alt ?? ''}
-                  className="max-h-[calc(100%-3rem)] w-auto max-w-full rounded-key object-contain"
-                />
-                <figcaption
-                  // The same text as the alternative of the picture.
-                  aria-hidden="true"
-                  className="text-center text-sm text-white/80 contrast-more:text-white"
-                  lang={slide.lang}
-                  dir="auto"
-                >
-                  {alt}
-                </figcaption>
-              </figure>
+            {slides.map((slide, index) => (
+              <Figure key={String(slide.src)} slide={slide} isShown={index === at} />
             ))}
           </div>
           <p
@@ -126,5 +107,29 @@ export default function Lightbox({ slides, first, labels, onClose, link }: Props
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function Figure({ slide: { alt, ...slide }, isShown }: { slide: Slide; isShown: boolean }) {
+  return (
+    <figure
+      aria-hidden={!isShown}
+      className="flex h-full w-full shrink-0 snap-center flex-col items-center justify-center gap-3 p-4 sm:px-20 sm:py-10"
+    >
+      <img
+        {...slide}
+        alt={alt ?? ''}
+        className="max-h-[calc(100%-3rem)] w-auto max-w-full rounded-key object-contain"
+      />
+      <figcaption
+        // The same text as the alternative of the picture.
+        aria-hidden="true"
+        className="text-center text-sm text-white/80 contrast-more:text-white"
+        lang={slide.lang}
+        dir="auto"
+      >
+        {alt}
+      </figcaption>
+    </figure>
   )
 }

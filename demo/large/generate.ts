@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { CATEGORIES, type Kind, KINDS } from '#lib/contract/kind.ts'
-import { PROJECT_LANGUAGES, type ProjectLanguage } from '#lib/contract/language.ts'
+import type { ProjectLanguage } from '#lib/contract/language.ts'
 import { figures } from '#demo/figures.ts'
 import { seeded } from '#demo/seed.ts'
-import { frequent, WORDS } from './words.ts'
+import { frequent, wordsOf } from './words.ts'
 
 /** Number of authors; the first ones publish most. */
 const AUTHORS = 5000
@@ -31,8 +31,8 @@ export function largeProject(n: number) {
   const slug = `seed-${n}`
   const random = seeded(slug)
   const kind = share(KIND_SHARES, random(), KINDS[0])
-  const language = share(LANGUAGE_SHARES, random(), PROJECT_LANGUAGES[0])
-  const { qualities, things, sentences, names, glue } = WORDS[language] ?? WORDS.en
+  const language = share(LANGUAGE_SHARES, random(), 'en')
+  const { qualities, things, sentences, names, glue } = wordsOf(language)
   const quality = frequent(qualities, random)
   const thing = frequent(things, random)
   const name = frequent(names, random)
@@ -67,7 +67,7 @@ function authorOf(n: number, language: ProjectLanguage) {
   const random = seeded(`author ${n} ${language}`)
   return {
     uid: `seed-${language}-${n}`,
-    name: `${capital(frequent((WORDS[language] ?? WORDS.en).names, random))} ${n}`,
+    name: `${capital(frequent(wordsOf(language).names, random))} ${n}`,
   }
 }
 

@@ -1,3 +1,5 @@
+import { backendDigest } from '#server/next/digest.ts'
+
 /** Why a call failed; `code` is the status of the page. */
 export type ApiFailure =
   /** The backend refused the request: its own code, 400 to 499. */
@@ -8,10 +10,7 @@ export type ApiFailure =
   | { kind: 'bad_answer'; code: 502 }
   | { kind: 'timeout'; code: 504 }
 
-/**
- * A failed call to the backend. Next writes `digest` into the error page instead of the message; the
- * server around Next reads the status from it (`BACKEND;503`).
- */
+/** A failed call to the backend; the server around Next reads the status of the page from `digest`. */
 export class ApiError extends Error {
   readonly failure: ApiFailure
   readonly digest: string
@@ -20,7 +19,7 @@ export class ApiError extends Error {
     super(message, options)
     this.name = 'ApiError'
     this.failure = failure
-    this.digest = `BACKEND;${failure.code}`
+    this.digest = backendDigest(failure.code)
   }
 
   /** Whether the backend refused because the resource does not exist or the input is invalid. */

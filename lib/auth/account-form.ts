@@ -75,7 +75,7 @@ export async function accountForm(
   if (answer.code !== CODE_OK) {
     // The typed name is the only input that the backend validates here.
     const isName = form === 'delete' && answer.code === 400
-    return redirectBack(isName ? 'username' : outcomeOf(answer.code, answer.reason), cookies)
+    return redirectBack(isName ? 'username' : outcomeOf(answer), cookies)
   }
   if (form === 'author') await onAuthorChanged(answer.data)
   if (form === 'name') return redirectTo(nextPath(fields, to), cookies)

@@ -1,4 +1,5 @@
 import { ACCOUNT_FORMS, type AccountForm } from '#lib/paths.ts'
+import { errorOf, REFUSALS, type Refused } from './refusal.ts'
 
 /** Outcomes of these forms; the page has a label for each. */
 export const ACCOUNT_OUTCOMES = [
@@ -24,9 +25,7 @@ export const ACCOUNT_OUTCOMES = [
   'sign_in_again',
   'no_email',
   'mail_failed',
-  'too_many',
-  'unavailable',
-  'refused',
+  ...REFUSALS,
 ] as const
 export type AccountOutcome = (typeof ACCOUNT_OUTCOMES)[number]
 
@@ -93,10 +92,5 @@ export function parseFormResult(
 export const toForm = (text: string | string[] | null | undefined) =>
   ACCOUNT_FORMS.find((name) => name === text)
 
-/** Outcome of a refused call, by its code and reason. */
-export function outcomeOf(code: number, reason: string | undefined): AccountOutcome {
-  const outcome = ACCOUNT_OUTCOMES.find((name) => name === reason)
-  if (outcome) return outcome
-  if (code === 429) return 'too_many'
-  return code >= 500 ? 'unavailable' : 'refused'
-}
+/** Outcome of a refused call. */
+export const outcomeOf = (refused: Refused): AccountOutcome => errorOf(ACCOUNT_OUTCOMES, refused)

@@ -13,7 +13,6 @@ import {
   deviceTokens,
 } from '#lib/session/device.ts'
 import { type Cookie, sessionCookies } from '#lib/session/session.ts'
-import { markActionError } from './action-error.ts'
 import {
   pendingRegistrationCookie,
   pendingRegistrationCookieName,
@@ -22,6 +21,7 @@ import {
 import { sendCode, signIn } from './enter.ts'
 import { EMPTY_STATE, FIELDS, type FormState, MODES, type Values } from './form.ts'
 import { sealPassword, unsealPassword } from './sealed-password.ts'
+import { runAction } from './call-in-action.ts'
 import { safePath } from './safe-path.ts'
 
 /** Fields that return into the form; passwords never do. */
@@ -32,13 +32,7 @@ const RETURNED = ['account', 'email', 'code', 'username'] as const
  * scripts (`script=1`) the result names the next page; without, the action redirects.
  */
 export async function enter(_before: FormState, data: FormData): Promise<FormState> {
-  // Callers can pass anything.
-  if (!(data instanceof FormData)) throw new TypeError('not a form')
-  try {
-    return await enterWith(data)
-  } catch (error) {
-    throw markActionError(error)
-  }
+  return runAction(data, enterWith)
 }
 
 async function enterWith(data: FormData): Promise<FormState> {

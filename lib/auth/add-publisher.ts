@@ -4,8 +4,7 @@ import { refresh } from 'next/cache'
 import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { addPublisherRequestSchema } from '#lib/contract/publisher.ts'
-import { markActionError } from './action-error.ts'
-import { callInAction } from './call-in-action.ts'
+import { callInAction, runAction } from './call-in-action.ts'
 import {
   EMPTY_PUBLISHER_FORM,
   invalidField,
@@ -21,13 +20,7 @@ export async function addPublisher(
   _before: PublisherFormState,
   data: FormData,
 ): Promise<PublisherFormState> {
-  // Callers can pass anything.
-  if (!(data instanceof FormData)) throw new TypeError('not a form')
-  try {
-    return await add(data)
-  } catch (error) {
-    throw markActionError(error)
-  }
+  return runAction(data, add)
 }
 
 async function add(data: FormData): Promise<PublisherFormState> {
@@ -40,7 +33,6 @@ async function add(data: FormData): Promise<PublisherFormState> {
   const answer = await callInAction(data, (options) =>
     callEnvelope('addPublisher', { body: body.data }, options),
   )
-  if (!answer) return { ...typed, error: 'unavailable' }
   if (answer.code !== CODE_OK) return { ...typed, error: publisherErrorOf(answer) }
   // The page lists those that are pending.
   refresh()

@@ -9,9 +9,9 @@ import {
   hiddenParamsSchema,
 } from '#lib/contract/hidden.ts'
 import { cleanText, lengthOf, withPlainLineEnds } from '#lib/contract/text.ts'
-import { markActionError } from './action-error.ts'
-import { answerErrorOf, type AnswerFormState, EMPTY_ANSWER } from './answer-form.ts'
-import { callInAction } from './call-in-action.ts'
+import { type AnswerFormState, EMPTY_ANSWER } from './answer-form.ts'
+import { callInAction, runAction } from './call-in-action.ts'
+import { errorOf } from './refusal.ts'
 
 /** Longest text that returns to the form, in UTF-16 units. */
 const RETURNED_MAX = 10 * ANSWER_MAX
@@ -21,13 +21,7 @@ export async function answerOperator(
   _before: AnswerFormState,
   data: FormData,
 ): Promise<AnswerFormState> {
-  // Callers can pass anything.
-  if (!(data instanceof FormData)) throw new TypeError('not a form')
-  try {
-    return await send(data)
-  } catch (error) {
-    throw markActionError(error)
-  }
+  return runAction(data, send)
 }
 
 async function send(data: FormData): Promise<AnswerFormState> {
@@ -43,8 +37,8 @@ async function send(data: FormData): Promise<AnswerFormState> {
   const answer = await callInAction(data, (options) =>
     callEnvelope('answerOperator', { ...place.data, body }, options),
   )
-  if (!answer) return refuse('unavailable')
-  if (answer.code !== CODE_OK) return refuse(answerErrorOf(answer.code))
+  if (answer.code !== CODE_OK)
+    return refuse(answer.code === 404 ? 'gone' : errorOf([], { code: answer.code }))
   // The page lists the answers.
   refresh()
   return { ...EMPTY_ANSWER, isSent: true }

@@ -5,9 +5,9 @@ import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
+import type { Reply } from '#lib/api/request.ts'
+import { markActionError } from '#server/next/digest.ts'
 import { safePath } from './safe-path.ts'
-
-type Called = Extract<Awaited<ReturnType<typeof callAs>>, { kind: 'answered' }>['answer']
 
 /** The language of a form that was posted to a server action. */
 export const localeOf = (data: FormData): Locale =>
@@ -16,12 +16,12 @@ export const localeOf = (data: FormData): Locale =>
 /**
  * Makes a call with the session of a server action, and sets the cookies of a renewed one. Leads to the sign-in page if the session has
  * ended, and from there back to the page that the form names as `page`.
- * @returns `null` if the backend does not answer.
+ * @returns code 503 if the backend does not answer.
  */
 export async function callInAction(
   data: FormData,
   makeCall: Parameters<typeof callAs>[2],
-): Promise<Called | null> {
+): Promise<Reply> {
   const locale = localeOf(data)
   const called = await callAs({ headers: await headers() }, locale, makeCall)
   const jar = await cookies()
@@ -32,5 +32,19 @@ export async function callInAction(
     const path = back ?? localePath(locale, pages.account())
     redirect(localePath(locale, pages.login({ redirect: path, ended: '1' })))
   }
-  return called.kind === 'unavailable' ? null : called.answer
+  if (called.kind === 'answered') return called.answer
+  return { code: 503, message: '', data: null }
+}
+
+/** Runs the server action of a form. Callers can pass anything. */
+export async function runAction<State>(
+  data: FormData,
+  run: (data: FormData) => Promise<State>,
+): Promise<State> {
+  if (!(data instanceof FormData)) throw new TypeError('not a form')
+  try {
+    return await run(data)
+  } catch (error) {
+    throw markActionError(error)
+  }
 }

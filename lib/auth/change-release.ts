@@ -5,8 +5,8 @@ import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { releaseSecretSchema } from '#lib/contract/release.ts'
-import { markActionError } from './action-error.ts'
-import { callInAction } from './call-in-action.ts'
+import { callInAction, runAction } from './call-in-action.ts'
+import { errorOf } from './refusal.ts'
 import { EMPTY_RELEASE_FORM, type ReleaseFormState, releaseIntentOf } from './release-form.ts'
 
 /**
@@ -17,13 +17,7 @@ export async function changeRelease(
   _before: ReleaseFormState,
   data: FormData,
 ): Promise<ReleaseFormState> {
-  // Callers can pass anything.
-  if (!(data instanceof FormData)) throw new TypeError('not a form')
-  try {
-    return await change(data)
-  } catch (error) {
-    throw markActionError(error)
-  }
+  return runAction(data, change)
 }
 
 async function change(data: FormData): Promise<ReleaseFormState> {
@@ -45,15 +39,10 @@ async function change(data: FormData): Promise<ReleaseFormState> {
         )
     }
   })
-  if (!answer) return { ...EMPTY_RELEASE_FORM, error: 'unavailable' }
-  if (answer.code === 429) return { ...EMPTY_RELEASE_FORM, error: 'too_many' }
-  if (answer.code !== CODE_OK) return { ...EMPTY_RELEASE_FORM, error: 'refused' }
+  if (answer.code !== CODE_OK) return { ...EMPTY_RELEASE_FORM, error: errorOf([], answer) }
   // The page lists the deliveries.
   refresh()
   if (intent !== 'secret') return { ...EMPTY_RELEASE_FORM, done: intent }
-  return {
-    ...EMPTY_RELEASE_FORM,
-    done: intent,
-    secret: releaseSecretSchema.parse(answer.data).secret,
-  }
+  const { secret } = releaseSecretSchema.parse(answer.data)
+  return { ...EMPTY_RELEASE_FORM, done: intent, secret }
 }

@@ -5,22 +5,16 @@ import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { changeStatusRequestSchema, statusParamsSchema } from '#lib/contract/status.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { markActionError } from './action-error.ts'
-import { callInAction } from './call-in-action.ts'
-import { readStatusForm, statusErrorOf, type StatusFormState, successorId } from './status-form.ts'
+import { callInAction, runAction } from './call-in-action.ts'
+import { errorOf } from './refusal.ts'
+import { readStatusForm, type StatusFormState, successorId } from './status-form.ts'
 
 /** Server action of the form for visibility and deprecation of a project, with and without scripts. */
 export async function changeStatus(
   _before: StatusFormState,
   data: FormData,
 ): Promise<StatusFormState> {
-  // Callers can pass anything.
-  if (!(data instanceof FormData)) throw new TypeError('not a form')
-  try {
-    return await change(data)
-  } catch (error) {
-    throw markActionError(error)
-  }
+  return runAction(data, change)
 }
 
 async function change(data: FormData): Promise<StatusFormState> {
@@ -43,8 +37,7 @@ async function change(data: FormData): Promise<StatusFormState> {
   const answer = await callInAction(data, (options) =>
     callEnvelope('changeStatus', { ...place.data, body: body.data }, options),
   )
-  if (!answer) return { ...typed, error: 'unavailable' }
-  if (answer.code !== CODE_OK) return { ...typed, error: statusErrorOf(answer.code, answer.reason) }
+  if (answer.code !== CODE_OK) return { ...typed, error: errorOf(['successor_unknown'], answer) }
   // The page lists the history.
   refresh()
   return { ...typed, isSaved: true }

@@ -3,9 +3,9 @@
 import { callEnvelope } from '#lib/api/call.ts'
 import { createdTokenSchema, createTokenRequestSchema } from '#lib/contract/access-token.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import { markActionError } from './action-error.ts'
-import { callInAction } from './call-in-action.ts'
-import { readTokenForm, type TokenFormState, tokenErrorOf } from './token-form.ts'
+import { callInAction, runAction } from './call-in-action.ts'
+import { errorOf } from './refusal.ts'
+import { readTokenForm, TOKEN_ERRORS, type TokenFormState } from './token-form.ts'
 
 /**
  * Server action of the form that creates an access token, with and without scripts. The secret is part of the answer to
@@ -15,13 +15,7 @@ export async function createToken(
   _before: TokenFormState,
   data: FormData,
 ): Promise<TokenFormState> {
-  // Callers can pass anything.
-  if (!(data instanceof FormData)) throw new TypeError('not a form')
-  try {
-    return await create(data)
-  } catch (error) {
-    throw markActionError(error)
-  }
+  return runAction(data, create)
 }
 
 async function create(data: FormData): Promise<TokenFormState> {
@@ -42,7 +36,6 @@ async function create(data: FormData): Promise<TokenFormState> {
   const answer = await callInAction(data, (options) =>
     callEnvelope('createToken', { body: body.data }, options),
   )
-  if (!answer) return { ...typed, error: 'unavailable' }
-  if (answer.code !== CODE_OK) return { ...typed, error: tokenErrorOf(answer.code, answer.reason) }
+  if (answer.code !== CODE_OK) return { ...typed, error: errorOf(TOKEN_ERRORS, answer) }
   return { ...typed, created: createdTokenSchema.parse(answer.data) }
 }

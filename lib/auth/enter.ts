@@ -6,6 +6,7 @@ import { emailSchema } from '#lib/contract/account.ts'
 import type { CallInput } from '#lib/contract/call.ts'
 import type { Calls } from '#lib/contract/calls.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
+import { errorOf } from './refusal.ts'
 import type { PendingRegistration } from './pending-registration.ts'
 import {
   EMPTY_STATE,
@@ -161,7 +162,7 @@ function stateOf(answer: Reply | null): FormState {
     if (field) return { ...EMPTY_STATE, fieldErrors: { [field]: reason }, failure }
   }
   const wait = code === 429 ? (retryAfter ?? null) : null
-  const failure = failureOf(code, reason)
+  const failure: Failure = errorOf(FAILURES, answer)
   return { ...EMPTY_STATE, failure, wait, message: failure === 'refused' ? message : '' }
 }
 
@@ -171,10 +172,4 @@ const FIELD_OF: Partial<Record<string, keyof FieldErrors>> = {
   username_taken: 'username',
   email_taken: 'email',
   common_password: 'password',
-}
-
-function failureOf(code: number, reason: string | undefined): Failure {
-  const known = FAILURES.find((failure) => failure === reason)
-  if (code === 429) return known ?? 'too_many'
-  return known ?? (code >= 500 ? 'unavailable' : 'refused')
 }

@@ -7,6 +7,7 @@ import {
   resetPasswordRequestSchema,
 } from '#lib/contract/account.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
+import { REFUSALS } from './refusal.ts'
 
 /**
  * Modes of the sign-in screen. `password` and `code` are two ways to sign in; `both` is the step
@@ -42,21 +43,22 @@ export const FIELDS = {
 } as const satisfies Record<Mode, readonly string[]>
 export type Field = (typeof FIELDS)[Mode][number]
 
-/** Validation errors; the interface has a label for each. */
+/** Errors of the backend that concern one field. */
+const REFUSED_FIELDS = [
+  'wrong_code',
+  'wrong_credentials',
+  'username_taken',
+  'email_taken',
+  'common_password',
+] as const satisfies ErrorCode[]
+/** Values that are too long, or that differ. */
+const INVALID = ['email_long', 'account_long', 'mismatch'] as const
+
+/** Validation errors; the interface has a text for each. A field's own name: its format is wrong. */
 export type FieldError =
   | `required_${Field}`
-  | 'email'
-  | 'email_long'
-  | 'account_long'
-  | 'password'
-  | 'username'
-  | 'code'
-  | 'mismatch'
-  | 'account'
-  | Extract<
-      ErrorCode,
-      'wrong_code' | 'wrong_credentials' | 'username_taken' | 'email_taken' | 'common_password'
-    >
+  | Exclude<Field, 'confirm'>
+  | (typeof INVALID | typeof REFUSED_FIELDS)[number]
 
 export type Values = Partial<Record<Field, string>>
 export type FieldErrors = Partial<Record<Field, FieldError>>
@@ -106,33 +108,20 @@ export function isFieldError(text: string | undefined): text is FieldError {
 }
 
 /** All validation errors. */
-export const FIELD_ERRORS: readonly string[] = [
-  ...new Set(allFields.map((field) => `required_${field}`)),
-  'email',
-  'email_long',
-  'account_long',
-  'password',
-  'username',
-  'code',
-  'mismatch',
-  'account',
-  'wrong_code',
-  'wrong_credentials',
-  'username_taken',
-  'email_taken',
-  'common_password',
-]
+const FIELD_ERRORS: readonly string[] = [
+  ...new Set(allFields.flatMap((field) => [`required_${field}`, field])),
+  ...INVALID,
+  ...REFUSED_FIELDS,
+].filter((error) => error !== 'confirm')
 
 /** Failures of a form as a whole. */
 export const FAILURES = [
   'wrong_credentials',
   'no_account',
-  'too_many',
   'code_needed',
   'use_last_code',
   'mail_failed',
-  'unavailable',
-  'refused',
+  ...REFUSALS,
 ] as const
 export type Failure = (typeof FAILURES)[number]
 

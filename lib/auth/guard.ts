@@ -50,7 +50,7 @@ function redirectTarget(request: NextRequest, isPrivate: boolean, locale: string
  * header is the same on every page.
  */
 function loginWithReferrer({ headers, nextUrl }: NextRequest): string | null {
-  if (!LOGIN.test(nextUrl.pathname) || nextUrl.search !== '' || headers.has('rsc')) return null
+  if (!LOGIN.test(nextUrl.pathname) || nextUrl.search !== '') return null
   const from = URL.parse(headers.get('referer') ?? '')
   if (from?.origin !== new URL(env().SITE_URL).origin) return null
   const path = safePath(from.pathname + from.search)
@@ -59,9 +59,7 @@ function loginWithReferrer({ headers, nextUrl }: NextRequest): string | null {
 
 /** Path and query as requested, if our own server passes them on. */
 function requestedPath({ headers, nextUrl }: NextRequest): string {
-  // The client router adds parameters of its own.
-  const target = headers.has('rsc') ? null : safePath(headers.get('x-request-target'))
-  return target ?? nextUrl.pathname + nextUrl.search
+  return safePath(headers.get('x-request-target')) ?? nextUrl.pathname + nextUrl.search
 }
 
 function decode(pathname: string): string {

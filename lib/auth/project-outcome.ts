@@ -1,3 +1,5 @@
+import { errorOf } from './refusal.ts'
+
 /** Outcomes of the forms of one's own projects; each has a message. */
 export const PROJECT_OUTCOMES = [
   'deleted',
@@ -54,11 +56,9 @@ const OWN_REASONS = ['last_version', 'not_discardable', 'hidden', 'held'] as con
 
 /** Outcome of a refused call, by its code and reason. */
 export function refusedOutcome(code: number, reason: string | undefined): ProjectOutcome {
-  const own = OWN_REASONS.find((one) => one === reason)
-  if (own) return own
-  if (code === 404) return 'gone'
-  if (code === 429) return 'rate'
-  return code >= 500 ? 'unavailable' : 'refused'
+  const error = errorOf(OWN_REASONS, { code, reason })
+  if (error === 'refused' && code === 404) return 'gone'
+  return error === 'too_many' ? 'rate' : error
 }
 
 /**

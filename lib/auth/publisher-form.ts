@@ -4,6 +4,7 @@ import {
   type PublishEvent,
 } from '#lib/contract/publisher.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { errorOf, type Refusal, type Refused } from './refusal.ts'
 
 /** Fields of the form that adds a trusted publisher. */
 export const PUBLISHER_FIELDS = [
@@ -19,7 +20,7 @@ export const PUBLISHER_FIELDS = [
 export type PublisherField = (typeof PUBLISHER_FIELDS)[number]
 
 /** Why no publisher was added; the interface has a label for each. */
-export const PUBLISHER_ERRORS = [
+const PUBLISHER_ERRORS = [
   ...PUBLISHER_FIELDS,
   'events',
   'no_repository',
@@ -28,11 +29,8 @@ export const PUBLISHER_ERRORS = [
   'publisher_exists',
   'too_many_publishers',
   'not_found',
-  'too_many',
-  'unavailable',
-  'refused',
 ] as const
-export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
+export type PublisherError = (typeof PUBLISHER_ERRORS)[number] | Refusal
 
 /** State of the form after a submit. */
 export type PublisherFormState = {
@@ -94,17 +92,17 @@ export function toPublisherRequest(
   }
 }
 
-type Refusal = { code: number; reason?: string | undefined; fields?: readonly string[] | undefined }
-
 /** Why the backend refused. */
-export function publisherErrorOf({ code, reason, fields = [] }: Refusal): PublisherError {
+export function publisherErrorOf({
+  fields = [],
+  ...refused
+}: Refused & { fields?: readonly string[] | undefined }): PublisherError {
+  const { reason } = refused
   const field = PUBLISHER_FIELDS.find((name) => fields.includes(name))
-  const known = field ?? PUBLISHER_ERRORS.find((name) => name === reason)
-  if (known) return known
+  if (field) return field
   if (reason === 'blocked_repository') return 'no_repository'
   if (reason?.startsWith('github_')) return 'github'
-  if (code === 429) return 'too_many'
-  return code >= 500 ? 'unavailable' : 'refused'
+  return errorOf(PUBLISHER_ERRORS, refused)
 }
 
 /** The first invalid field of a request that was not sent. */

@@ -1,3 +1,5 @@
+import type { Refusal } from './refusal.ts'
+
 /** What the buttons for the releases of a plugin do: `daily` and `quiet` switch the daily look on and off. */
 export const RELEASE_INTENTS = ['secret', 'test', 'check', 'daily', 'quiet'] as const
 export type ReleaseIntent = (typeof RELEASE_INTENTS)[number]
@@ -10,6 +12,6 @@ export type ReleaseFormState = {
   done: ReleaseIntent | null
   /** A new secret, shown this once. */
   secret: string | null
-  error: 'too_many' | 'unavailable' | 'refused' | null
+  error: Refusal | null
 }
 export const EMPTY_RELEASE_FORM: ReleaseFormState = { done: null, secret: null, error: null }

@@ -1,15 +1,6 @@
 import type { ProjectStatus } from '#lib/contract/status.ts'
 import { VISIBILITIES, type Visibility } from '#lib/contract/visibility.ts'
-
-/** Why a status was not saved; the interface has a label for each. */
-export const STATUS_ERRORS = [
-  'reason',
-  'successor_unknown',
-  'too_many',
-  'unavailable',
-  'refused',
-] as const
-export type StatusError = (typeof STATUS_ERRORS)[number]
+import type { Refusal } from './refusal.ts'
 
 /** State of the form after a submit. `successor` is an address or an id. */
 export type StatusFormState = {
@@ -17,7 +8,8 @@ export type StatusFormState = {
   isDeprecated: boolean
   reason: string
   successor: string
-  error: StatusError | null
+  /** Why it was not saved; the interface has a text for each. */
+  error: 'reason' | 'successor_unknown' | Refusal | null
   isSaved: boolean
 }
 
@@ -57,10 +49,3 @@ export const successorId = (text: string): string =>
     .replace(/\/+$/, '')
     .split('/')
     .at(-1) ?? ''
-
-/** Why the backend refused, by its code and reason. */
-export function statusErrorOf(code: number, reason: string | undefined): StatusError {
-  if (reason === 'successor_unknown') return reason
-  if (code === 429) return 'too_many'
-  return code >= 500 ? 'unavailable' : 'refused'
-}

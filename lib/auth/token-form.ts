@@ -1,4 +1,5 @@
 import { type CreatedToken, TOKEN_SCOPES, type TokenScope } from '#lib/contract/access-token.ts'
+import type { Refusal } from './refusal.ts'
 
 /** Validities that the form offers, in days. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const
@@ -6,17 +7,9 @@ export const TOKEN_DAYS_DEFAULT = 90
 /** What a new token may do unless its owner chooses otherwise. */
 export const TOKEN_SCOPES_DEFAULT: readonly TokenScope[] = ['publish']
 
-/** Why no token was created; the interface has a label for each. */
-export const TOKEN_ERRORS = [
-  'name',
-  'scopes',
-  'too_many_tokens',
-  'not_found',
-  'too_many',
-  'unavailable',
-  'refused',
-] as const
-export type TokenError = (typeof TOKEN_ERRORS)[number]
+/** Why no token was created; the interface has a text for each. */
+export const TOKEN_ERRORS = ['name', 'scopes', 'too_many_tokens', 'not_found'] as const
+export type TokenError = (typeof TOKEN_ERRORS)[number] | Refusal
 
 /** State of the form after a submit. */
 export type TokenFormState = {
@@ -45,12 +38,4 @@ export function readTokenForm(data: FormData): TokenFormState {
     scopes: TOKEN_SCOPES.filter((scope) => data.getAll('scopes').includes(scope)),
     days: TOKEN_DAYS.find((offered) => offered === days) ?? TOKEN_DAYS_DEFAULT,
   }
-}
-
-/** Why the backend refused, by its code and reason. */
-export function tokenErrorOf(code: number, reason: string | undefined): TokenError {
-  const known = TOKEN_ERRORS.find((name) => name === reason)
-  if (known) return known
-  if (code === 429) return 'too_many'
-  return code >= 500 ? 'unavailable' : 'refused'
 }

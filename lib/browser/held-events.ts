@@ -5,7 +5,7 @@ const TEXT_FIELD = 'textarea, input:not([type=checkbox], [type=radio], [type=fil
 
 /**
  * Delivers what the visitor did before hydration, once and in order: presses of buttons and keys that do
- * nothing without scripts, and changed fields (server/script-loader.ts holds them). Called when the
+ * nothing without scripts, and changed fields (server/next/script-loader.ts holds them). Called when the
  * page's own handlers listen.
  */
 export function deliverHeldEvents(): void {

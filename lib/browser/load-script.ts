@@ -10,6 +10,6 @@ export const RELOADED_KEY = 'reloaded'
  * Inline script of the page head, so it is text without imports. Reloads the page once if one of
  * its scripts fails to load (after a deployment, or on a broken connection); a second failure is
  * logged. Failures after `load` are handled by their callers, and where scripts wait, by what loads
- * them (server/script-loader.ts).
+ * them (server/next/script-loader.ts).
  */
 export const LOAD_SCRIPT = `;addEventListener('error',function(e){var s=e.target;if(!(s instanceof HTMLScriptElement)||s.src.indexOf('/_next/static/')<0||document.readyState==='complete'||document.getElementById('${SCRIPTS_ID}'))return;try{if(localStorage.getItem('${RELOADED_KEY}')){console.error('A part of the page cannot be loaded: '+s.src)}else{localStorage.setItem('${RELOADED_KEY}','1');location.reload()}}catch(x){}},true)`

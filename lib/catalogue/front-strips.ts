@@ -1,12 +1,11 @@
 import 'server-only'
 import type { StripKey } from '#lib/contract/file/contents.ts'
-import type { PageKind } from '#lib/contract/kind-schema.ts'
+import { pageKindSchema } from '#lib/contract/kind-schema.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { preferLanguage } from './prefer-language.ts'
 import { preferShort } from './prefer-short.ts'
 import { readPages, readPopular } from './server.ts'
 
-const KINDS = ['profile', 'flexpage'] as const satisfies PageKind[]
 /** Popular projects of a kind that the strips are chosen from. */
 const CANDIDATES = 24
 /** Keys below which a page does not fill the strip. */
@@ -27,14 +26,14 @@ export async function readFrontStrips(
   { lang, elsewhere }: { lang: string; elsewhere: ReadonlySet<string> },
 ): Promise<FrontStrip[]> {
   const popular = await Promise.all(
-    KINDS.map(async (kind) => {
+    pageKindSchema.options.map(async (kind) => {
       const projects = await readPopular(kind, CANDIDATES)
       const others = projects.filter(({ id }) => !elsewhere.has(id))
       return preferLanguage(preferShort(others, TITLE_MAX), lang)
     }),
   )
   const inTurn = Array.from({ length: limit }, (_, at) =>
-    KINDS.flatMap((kind, row) => {
+    pageKindSchema.options.flatMap((kind, row) => {
       const project = popular[row]?.[at]
       return project ? [{ kind, project }] : []
     }),

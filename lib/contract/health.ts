@@ -5,7 +5,7 @@ const subsystemStateSchema = z.enum(['ok', 'failing', 'unknown'])
 export type SubsystemState = z.infer<typeof subsystemStateSchema>
 
 /**
- * `data` of the backend's `GET /readyz`: 503 if the database or the files cannot be read, 200 if only mail
+ * The states in `data` of the backend's `GET /readyz`, beside its `version`: 503 if the database or the files cannot be read, 200 if only mail
  * or disk space fails, which reading does not need. Another backend may leave out what it does not know.
  * `migrations`: the schema of the database is at least as new as this backend; a newer one is fine.
  */

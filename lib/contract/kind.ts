@@ -17,7 +17,7 @@ type KindFacts = {
   /** Ending of the project file, with its dot; `null` for plugins, which have no uploaded file. */
   fileEnding: string | null
   /** `format` in the manifest of the project file. */
-  format: 'iconpack' | 'profile' | 'flexpage' | null
+  format: string | null
   /** What the detail page shows of the contents. */
   contents: 'icons' | 'pages' | 'keys'
   /** Name of the detail route. */
@@ -59,6 +59,9 @@ export const KIND_TABLE = {
     routeName: 'PageDetail',
   },
 } as const satisfies Record<Kind, KindFacts>
+
+/** `format` in the manifest of a project file. */
+export type ContainerFormat = NonNullable<(typeof KIND_TABLE)[Kind]['format']>
 
 /** The kind behind a catalogue segment (`iconpack` → `icon`), or `undefined` for any other text. */
 export function kindOfPath(path: string): Kind | undefined {

@@ -1,12 +1,6 @@
-/** BCP 47 tags of the languages of the interface. Chinese has a tag for each script: fonts depend on it. */
-export const SITE_LANGUAGES = ['en', 'fr', 'zh-Hans', 'ja', 'de'] as const
+import { SITE_LANGUAGES, type SiteLanguage } from './locale.ts'
 
-/**
- * BCP 47 tags of the languages that a project may be written in: those of the interface, then other common
- * ones. `und` stands for any other language; creators choose it, it is never detected.
- */
-export const PROJECT_LANGUAGES = [
-  ...SITE_LANGUAGES,
+const OTHERS = [
   'ar',
   'bg',
   'bn',
@@ -56,7 +50,14 @@ export const PROJECT_LANGUAGES = [
   'zh-Hant',
   'und',
 ] as const
-export type ProjectLanguage = (typeof PROJECT_LANGUAGES)[number]
+export type ProjectLanguage = SiteLanguage | (typeof OTHERS)[number]
+/**
+ * BCP 47 tags of the languages that a project may be written in: those of the interface, then other common
+ * ones. `und` stands for any other language; creators choose it, it is never detected.
+ */
+export const PROJECT_LANGUAGES: readonly ProjectLanguage[] = [
+  ...new Set([...SITE_LANGUAGES, ...OTHERS]),
+]
 
 /** Tag of a language that is none of the table. */
 export const OTHER_LANGUAGE = 'und' satisfies ProjectLanguage

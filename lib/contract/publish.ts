@@ -2,19 +2,16 @@ import { z } from 'zod'
 import { oauthQuerySchema } from './account.ts'
 import { warningSchema } from './envelope.ts'
 import { fileWarningsSchema } from '#lib/contract/file/file-issue.ts'
-import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
+import { kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import {
   ALT_MAX,
   DESCRIPTION_MAX,
   GALLERY_MAX,
-  LICENSE_MAX,
   NOTES_MAX,
-  TAG_MAX,
-  TAGLINE_MAX,
-  TAGS_MAX,
   TITLE_MAX,
   YANK_REASON_MAX,
 } from './limits.ts'
+import { REQUEST_SHAPE } from './project-fields.ts'
 import {
   idSchema,
   languageSchema,
@@ -29,35 +26,14 @@ import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 import { packIconSchema } from './search.ts'
-import {
-  minimumVersionSchema,
-  newVersionSchema,
-  versionSchema,
-} from '#lib/contract/version/version-schema.ts'
+import { minimumVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
 import { CHANNELS } from './visibility.ts'
 
 const linesSchema = textSchema.overwrite(withPlainLineEnds)
 
 /** `POST /{kind}`; `PUT /{kind}` also has the `id`. */
 export const createRequestSchema = z.object({
-  title: upTo(lineSchema.min(1), TITLE_MAX),
-  /** Empty removes it. */
-  tagline: upTo(lineSchema, TAGLINE_MAX).optional(),
-  description: upTo(linesSchema, DESCRIPTION_MAX),
-  /**
-   * `null` detects the language from title and description. Without the field a new project's language is
-   * detected; an update keeps a chosen one and detects others again.
-   */
-  language: languageSchema.nullish(),
-  /** A pre-release, by its number or its channel, is never stable: without a channel it has that of its number. */
-  version: newVersionSchema,
-  operating_systems: z.array(operatingSystemSchema).min(1).max(5),
-  minimum_version: minimumVersionSchema,
-  category: categorySchema,
-  tags: z
-    .array(upTo(lineSchema.min(1), TAG_MAX))
-    .max(TAGS_MAX)
-    .default([]),
+  ...REQUEST_SHAPE,
   file_id: idSchema.optional(),
   /**
    * Plugins only: uploaded packages of this version. Their manifests must have the id of the repository's, their version must be this
@@ -71,12 +47,8 @@ export const createRequestSchema = z.object({
     .array(upTo(lineSchema, ALT_MAX))
     .max(GALLERY_MAX + 1)
     .optional(),
-  /** SPDX identifier. A plugin has that of its repository. */
-  license: upTo(lineSchema.min(1), LICENSE_MAX).nullish(),
   /** What is new in this version. */
   notes: upTo(linesSchema, NOTES_MAX).optional(),
-  owner: projectSchema.shape.owner,
-  repository_url: pastedRepositorySchema.optional(),
   /** Of the version. */
   channel: z.enum(CHANNELS).optional(),
 })
@@ -117,9 +89,13 @@ export const cropSchema = z
   .refine(({ width, height }) => width > 0 && height > 0)
 export type Crop = z.infer<typeof cropSchema>
 
+/** What an upload is for. All but a project file are pictures. */
+const PURPOSES = ['project', 'cover', 'gallery'] as const
+export type Purpose = (typeof PURPOSES)[number]
+
 /** The text fields of the multipart body of `POST /file/upload`; the file is in `file`. */
 export const uploadFieldsSchema = z.object({
-  purpose: z.enum(['project', 'cover', 'gallery']),
+  purpose: z.enum(PURPOSES),
   crop: cropSchema.optional(),
 })
 /** Facts read from an archive, suggested to the form and not trusted elsewhere. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from './error-code.ts'
-import { repositoryUrlSchema } from './project.ts'
+import { repositoryUrlSchema } from './project-parts.ts'
 
 /** Errors of reading a repository at GitHub. */
 export const REPOSITORY_ERRORS = [

@@ -1,11 +1,9 @@
 import type { Calls } from '#lib/contract/calls.ts'
-import { PROJECT_ENDINGS } from '#lib/contract/file/file-format.ts'
+import { projectEndings } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import type { Purpose } from '#lib/contract/publish.ts'
 import { PACKAGE_ENDING } from '#lib/contract/file/plugin-package.ts'
-
-/** Purpose of an upload, as the contract names it. */
-export type Purpose = 'project' | 'cover' | 'gallery'
 
 /** Why a file is rejected, found in the browser or answered by the server. */
 export const UPLOAD_ERRORS = [
@@ -52,7 +50,7 @@ export const uploadErrorOf = (reason: string | null | undefined): UploadErrorCod
 
 /** The endings of the project files of a kind, or of the packages of plugins, in lower case. */
 export const uploadEndings = (kind: Kind): readonly string[] =>
-  kind === 'plugin' ? [PACKAGE_ENDING, '.zip'] : PROJECT_ENDINGS[kind]
+  kind === 'plugin' ? [PACKAGE_ENDING, '.zip'] : projectEndings(kind)
 
 /** The same as people write them, for help and errors. */
 export const writtenEndings = (kind: Kind): string =>

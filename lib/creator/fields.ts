@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { Source } from '#lib/contract/kind.ts'
-import { LICENSE_MAX, NOTES_MAX, TAGLINE_MAX, TITLE_MAX } from '#lib/contract/limits.ts'
-import { idSchema, ownerSchema } from '#lib/contract/project.ts'
+import { NOTES_MAX } from '#lib/contract/limits.ts'
+import { mapNames, type RequestField } from '#lib/contract/project-fields.ts'
+import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
+import { idSchema, ownerSchema, type Project } from '#lib/contract/project.ts'
 import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type Descriptor, field } from './descriptor.ts'
@@ -10,38 +12,43 @@ import { packagesField } from './packages-field.ts'
 import { channelField, publishAtField } from './version-fields.ts'
 import { parseTags } from './tags.ts'
 
-const text = { schema: z.string(), initial: '', compare: (value: string) => value.trim() }
 /** What an archive says that names no licence (docs/formats.md). */
 const UNKNOWN_LICENSE = 'NOASSERTION'
 const trimLine = (value: string) => cleanLine(value).trim()
 const cleanLines = (value: string) => withPlainLineEnds(cleanText(value))
 
+const plain = { schema: z.string(), initial: '', compare: (value: string) => value.trim() }
+type TextField = {
+  [N in RequestField]: Project[N] extends string | null | undefined ? N : never
+}[RequestField]
+/** A text of the table: sent as it is typed, by default without control characters and spaces around it. */
+function text<N extends TextField>(name: N, clean = trimLine) {
+  return {
+    ...plain,
+    ...PROJECT_FIELDS[name].form,
+    clean,
+    fromProject: (project: Project): string => project[name] ?? '',
+    toRequest: (value: string): { [K in RequestField]?: unknown } => ({ [name]: clean(value) }),
+    errors: mapNames<Record<N, N>>([name], () => name),
+  }
+}
+
 /**
- * The fields of the creator's form, in their order on the page. Rendering, drafts, validation,
- * requests, conflicts and error messages derive from this table. To add a field, add an entry here.
+ * The fields of the creator's form, in their order on the page: those of the table of project fields, files, and what belongs to a
+ * version. Rendering, drafts, validation, requests, conflicts and error messages derive from this table.
  */
 const table = {
   repository_url: field({
-    ...text,
-    label: 'plugin.repository',
-    help: 'plugin.repositoryHelp',
-    control: 'repository',
+    ...text('repository_url'),
     source: 'repository',
-    fromProject: (project) => project.repository_url ?? '',
     toRequest: (repository_url) => (repository_url.trim() === '' ? {} : { repository_url }),
     required: { repository_url: pastedRepositorySchema },
-    errors: { repository_url: 'repository_url' },
   }),
   owner: field({
-    ...text,
-    label: 'plugin.owner',
-    help: 'plugin.ownerHelp',
-    control: 'owner',
+    ...text('owner'),
     source: 'repository',
-    fromProject: (project) => project.owner ?? '',
     toRequest: (owner) => (owner.trim() === '' ? {} : { owner: owner.trim() }),
     required: { owner: ownerSchema },
-    errors: { owner: 'owner' },
   }),
   packages: packagesField,
   file: field({
@@ -65,29 +72,14 @@ const table = {
     },
   }),
   title: field({
-    ...text,
-    label: 'title',
-    control: 'line',
-    maximum: TITLE_MAX,
-    clean: trimLine,
-    fromProject: (project) => project.title,
+    ...text('title'),
     fromManifest: (manifest) => manifest.title,
     fromRepository: (repository) => repository.title,
-    toRequest: (title) => ({ title: trimLine(title) }),
     errors: { title: 'title', title_long: 'title_long' },
   }),
   tagline: field({
-    ...text,
-    label: 'tagline',
-    help: 'taglineHelp',
-    control: 'line',
-    isOptional: true,
-    maximum: TAGLINE_MAX,
-    clean: trimLine,
-    fromProject: (project) => project.tagline,
+    ...text('tagline'),
     fromRepository: (repository) => repository.tagline || undefined,
-    toRequest: (tagline) => ({ tagline: trimLine(tagline) }),
-    errors: { tagline: 'tagline' },
   }),
   cover: field({
     schema: formFileSchema.nullable(),
@@ -120,40 +112,22 @@ const table = {
     },
   }),
   description: field({
-    ...text,
-    label: 'description',
-    control: 'description',
-    isOptional: true,
-    clean: cleanLines,
-    fromProject: (project) => project.description,
+    ...text('description', cleanLines),
     fromRepository: (repository) => repository.description,
-    toRequest: (description) => ({ description: cleanLines(description) }),
-    errors: { description: 'description' },
   }),
   language: field({
-    ...text,
-    label: 'language',
-    help: 'languageHelp',
-    control: 'language',
-    isOptional: true,
+    ...text('language'),
     // Empty: detected when saving.
     fromProject: ({ language, language_is_detected: isDetected }) =>
       isDetected ? '' : (language ?? ''),
     toRequest: (language) => ({ language: language === '' ? null : language }),
-    errors: { language: 'language' },
   }),
   version: field({
-    ...text,
+    ...text('version'),
     initial: '1.0.0',
-    label: 'version',
-    help: { file: 'versionHelp', repository: 'plugin.versionHelp' },
-    control: 'version',
-    isHalfWidth: true,
     followsSource: true,
-    fromProject: (project) => project.version,
     fromManifest: (manifest) => manifest.version,
     fromRepository: (repository) => repository.version,
-    toRequest: (version) => ({ version }),
     errors: {
       version: 'version',
       version_discarded: 'version_discarded',
@@ -163,20 +137,13 @@ const table = {
     },
   }),
   minimum_version: field({
-    ...text,
+    ...text('minimum_version'),
     initial: '1.0.0',
-    label: 'minimum',
-    help: 'versionHelp',
-    control: 'version',
-    isHalfWidth: true,
-    fromProject: (project) => project.minimum_version,
     fromManifest: (manifest) => manifest.minimum_version,
     fromRepository: (repository) => repository.minimum_version ?? undefined,
-    toRequest: (minimum_version) => ({ minimum_version }),
-    errors: { minimum_version: 'minimum_version' },
   }),
   notes: field({
-    ...text,
+    ...plain,
     label: 'notes',
     help: 'notesHelp',
     control: 'line',
@@ -192,49 +159,31 @@ const table = {
   channel: channelField,
   publish_at: publishAtField,
   license: field({
-    ...text,
-    label: 'license',
-    help: 'licenseHelp',
-    control: 'license',
+    ...text('license'),
     source: 'file',
-    isOptional: true,
-    maximum: LICENSE_MAX,
-    clean: trimLine,
-    fromProject: (project) => project.license ?? '',
     fromManifest: ({ license }) => (license === UNKNOWN_LICENSE ? '' : license),
     toRequest: (license) => ({ license: trimLine(license) || null }),
-    errors: { license: 'license' },
   }),
   operating_systems: field({
     schema: z.array(z.string()),
     initial: ['all'],
-    label: 'os',
-    control: 'systems',
+    ...PROJECT_FIELDS.operating_systems.form,
     fromProject: (project) => project.operating_systems,
     fromRepository: (repository) => repository.operating_systems,
     toRequest: (operating_systems) => ({ operating_systems }),
     compare: (systems) => systems.toSorted().join(),
     errors: { operating_systems: 'operating_systems' },
   }),
-  category: field({
-    ...text,
-    label: 'category',
-    control: 'category',
-    fromProject: (project) => project.category,
-    toRequest: (category) => ({ category }),
-    errors: { category: 'category' },
-  }),
+  category: field(text('category')),
   tags: field({
-    ...text,
-    label: 'tags',
-    help: 'tagsHelp',
-    control: 'tags',
-    isOptional: true,
+    ...plain,
+    ...PROJECT_FIELDS.tags.form,
     fromProject: (project) => project.tags.join(', '),
     toRequest: (tags) => ({ tags: parseTags(tags) }),
     errors: { tags: 'tags' },
   }),
-}
+  // Does not compile without a field that authors send.
+} satisfies Record<RequestField, unknown> & Record<string, unknown>
 
 type Table = typeof table
 export type FieldName = keyof Table

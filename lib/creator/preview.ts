@@ -1,5 +1,11 @@
 import type { FileContents } from '#lib/contract/file/file-contents.ts'
 import { categorySchema, operatingSystemSchema } from '#lib/contract/kind-schema.ts'
+import {
+  LINE_FIELDS,
+  type LineField,
+  mapNames,
+  type RequestField,
+} from '#lib/contract/project-fields.ts'
 import { type Image, type Project, type ShownProject } from '#lib/contract/project.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { cleanLine } from '#lib/contract/text.ts'
@@ -29,6 +35,9 @@ type Options = {
 export function toPreview({ kind, values }: PlainState, options: Options): ShownProject {
   const { id, author, saved, contents, language, untitled, now } = options
   const { cover, gallery, facts } = values
+  const lines = mapNames<Record<LineField, string>>(LINE_FIELDS, (name) =>
+    countedText(values, name),
+  )
   const time = now.toISOString()
   return {
     ...COUNTS,
@@ -40,8 +49,8 @@ export function toPreview({ kind, values }: PlainState, options: Options): Shown
     language,
     updated_at: time,
     summary: '',
-    title: countedText(values, 'title') || untitled,
-    tagline: countedText(values, 'tagline'),
+    ...lines,
+    title: lines.title || untitled,
     description: countedText(values, 'description'),
     version: versionSchema.catch('').parse(values.version),
     minimum_version: minimumVersionSchema.catch('').parse(values.minimum_version),
@@ -55,7 +64,8 @@ export function toPreview({ kind, values }: PlainState, options: Options): Shown
     license: facts ? facts.license : countedText(values, 'license') || saved?.license,
     file: toFile(values, contents),
     ...repositoryOf(values, saved),
-  }
+    // Does not compile without a field that its author sends.
+  } satisfies Record<RequestField, unknown> & ShownProject
 }
 
 const COUNTS = { sample: false, views: 0, downloads: 0, installs: 0 }
@@ -88,5 +98,9 @@ function repositoryOf({ facts, repository_url: typed }: Values, saved: Project |
     const { repository_url, release, proof, owner } = facts
     return { repository_url, release, owner, owner_verified: Boolean(proof) }
   }
-  return { repository_url: repositoryAddress(typed), owner_verified: saved?.owner_verified }
+  return {
+    repository_url: repositoryAddress(typed),
+    owner: undefined,
+    owner_verified: saved?.owner_verified,
+  }
 }

@@ -5,9 +5,9 @@ import {
   type Crop,
   type FileState,
   type ManifestSummary,
+  type Purpose,
   uploadedFileSchema,
 } from '#lib/contract/publish.ts'
-import type { Purpose } from './check-file.ts'
 import { fromUpload, type UploadedFile } from './form-file.ts'
 
 /** Bytes sent, bytes in all, and bytes per second. */

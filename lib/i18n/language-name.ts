@@ -1,9 +1,5 @@
-import {
-  OTHER_LANGUAGE,
-  PROJECT_LANGUAGES,
-  type ProjectLanguage,
-  SITE_LANGUAGES,
-} from '#lib/contract/language.ts'
+import { OTHER_LANGUAGE, PROJECT_LANGUAGES, type ProjectLanguage } from '#lib/contract/language.ts'
+import { SITE_LANGUAGES } from '#lib/contract/locale.ts'
 
 /** Name of a language in the language of a page, capitalised as an entry of a list. */
 export function languageName(language: ProjectLanguage, locale: string): string {

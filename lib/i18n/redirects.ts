@@ -73,8 +73,7 @@ function redirectForGood(
   const query = new URLSearchParams(search)
   const before = query.toString()
   const screen = path === '' || path === '/home' ? pages.home : (newPath(path, query) ?? path)
-  // The client router would load the page in two steps; only whole pages are listed and linked by others.
-  if (!request.headers.has('rsc')) removeDefaults(screen, query)
+  removeDefaults(screen, query)
   const right = localePath(locale, asPath(screen))
   // An unchanged query keeps its spelling: parsing turns `?y` into `?y=`.
   const isSameQuery = query.toString() === before

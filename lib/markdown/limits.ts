@@ -47,7 +47,7 @@ function limitsFor(characters: number): MarkdownLimits {
 }
 
 const UNDERLINE = /^[ \t>]*(?:=+[ \t]*|[-|:][-|: \t]*)$/gm
-const RUN = /[*_~]+/g
+const RUN = /\*+|_+|~+/g
 const MARKERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=\s|$)))+/gm
 const MARKER = />|[-+*]|\d+[.)]/g
 const QUOTE = /^[ \t]*>/gm

@@ -4,10 +4,9 @@ import { CODE_OK, type Envelope } from '#lib/contract/envelope.ts'
 import { fileIssueSchema } from '#lib/contract/file/file-issue.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import { type ManifestSummary, uploadedFileSchema } from '#lib/contract/publish.ts'
+import { type ManifestSummary, type Purpose, uploadedFileSchema } from '#lib/contract/publish.ts'
 import {
   checkFile,
-  type Purpose,
   toFileName,
   type UploadErrorCode,
   uploadErrorOf,

@@ -1,5 +1,5 @@
-import { langOf, SITE_LANGUAGES } from '#lib/contract/language.ts'
-import { LOCALES } from '#lib/contract/locale.ts'
+import { langOf } from '#lib/contract/language.ts'
+import { LOCALES, SITE_LANGUAGES } from '#lib/contract/locale.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 
 type Described = Pick<ShownProject, 'description' | 'language' | 'translations'>

@@ -31,27 +31,9 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
   let probe: NodeJS.Timeout | undefined
   let isClosed = false
   const hasClosed = () => isClosed
-  const scripts = new Set<string>()
 
   function open() {
-    const created = createClient({
-      ...(address.username !== undefined && { username: address.username }),
-      ...(address.password !== undefined && { password: address.password }),
-      database: address.database,
-      // Servers before version 6 know no other.
-      RESP: 2,
-      disableOfflineQueue: true,
-      disableClientInfo: true,
-      maintNotifications: 'disabled',
-      commandsQueueMaxLength: 10_000,
-      socket: {
-        host: address.host,
-        port: address.port,
-        ...(address.tls && { tls: true as const }),
-        connectTimeout: CONNECT_MS,
-        reconnectStrategy: RETRY_MS,
-      },
-    })
+    const created = clientOf(address)
     created.on('error', (error: unknown) => {
       if (created === client) fail(error)
     })
@@ -65,7 +47,7 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
   function fail(error: unknown) {
     if (isClosed) return
     state = 'failing'
-    failures.failed('cache', describe(error))
+    failures.failed('cache', describe(error, address))
     probeLater()
   }
 
@@ -86,32 +68,17 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
     failures.works('cache')
   }
 
-  /** The message may repeat the command that was refused, and that of signing in has the password. */
-  function describe(error: unknown): Error {
-    const [message = ''] = (error instanceof Error ? error.message : String(error)).split(
-      ', with args',
-    )
-    const { password } = address
-    return new Error(password ? message.replaceAll(password, '…') : message)
-  }
-
   const run = async (command: Command, deadlineMs: number): Promise<Reply> =>
     state === 'failing' ? undefined : send(command, deadlineMs)
 
   async function send(command: Command, deadlineMs: number): Promise<Reply> {
     if (isClosed || !client.isReady) return undefined
     const sent = client
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), deadlineMs)
-    })
     try {
       const answer = sent.sendCommand<Reply>(command, {
         typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer },
       })
-      // It may fail after the deadline.
-      answer.catch(() => undefined)
-      const reply = await Promise.race([answer, late])
+      const reply = await within(answer, deadlineMs)
       if (reply === 'late') {
         silent += 1
         fail(new Error(`no answer within ${deadlineMs} ms`))
@@ -126,8 +93,6 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
       if (error instanceof ErrorReply && error.message.startsWith('WRONGTYPE')) return null
       if (sent === client) fail(error)
       return undefined
-    } finally {
-      clearTimeout(timer)
     }
   }
 
@@ -147,23 +112,7 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
     async command(command: Command, deadlineMs: number): Promise<Reply> {
       return run(command, deadlineMs).catch(() => undefined)
     },
-    /** Runs a script, which is sent once per connection. @returns like `command`. */
-    async script(
-      { sha, text }: Script,
-      keys: readonly string[],
-      values: Command,
-      deadlineMs: number,
-    ): Promise<Reply> {
-      const rest = [String(keys.length), ...keys, ...values]
-      try {
-        if (scripts.has(sha)) return await run(['EVALSHA', sha, ...rest], deadlineMs)
-      } catch {
-        // The server was restarted or its scripts were flushed.
-      }
-      const reply = await run(['EVAL', text, ...rest], deadlineMs).catch(() => undefined)
-      if (reply !== undefined) scripts.add(sha)
-      return reply
-    },
+    script: scriptRunner(run),
     /** In front of every key. */
     prefix: address.prefix,
     state: () => state,
@@ -182,5 +131,66 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
     },
   }
 }
+
+function clientOf({ host, port, tls, username, password, database }: RedisAddress) {
+  return createClient({
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    database,
+    // Servers before version 6 know no other.
+    RESP: 2,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    commandsQueueMaxLength: 10_000,
+    socket: {
+      host,
+      port,
+      ...(tls && { tls: true as const }),
+      connectTimeout: CONNECT_MS,
+      reconnectStrategy: RETRY_MS,
+    },
+  })
+}
+
+/** The answer, or `late` after `ms`; it may still fail after that. */
+async function within(answer: Promise<Reply>, ms: number): Promise<Reply | 'late'> {
+  answer.catch(() => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), ms)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+function scriptRunner(run: (command: Command, deadlineMs: number) => Promise<Reply>) {
+  const sent = new Set<string>()
+  /** Runs a script, which is sent once per connection. @returns like `command`. */
+  return async (
+    { sha, text }: Script,
+    keys: readonly string[],
+    values: Command,
+    deadlineMs: number,
+  ): Promise<Reply> => {
+    const rest = [String(keys.length), ...keys, ...values]
+    try {
+      if (sent.has(sha)) return await run(['EVALSHA', sha, ...rest], deadlineMs)
+    } catch {
+      // The server was restarted or its scripts were flushed.
+    }
+    const reply = await run(['EVAL', text, ...rest], deadlineMs).catch(() => undefined)
+    if (reply !== undefined) sent.add(sha)
+    return reply
+  }
+}
+
+/** The message may repeat the command that was refused, and that of signing in has the password. */
+function describe(error: unknown, { password }: RedisAddress): Error {
+  const [message = ''] = (error instanceof Error ? error.message : String(error)).split(
+    ', with args',
+  )
+  return new Error(password ? message.replaceAll(password, '…') : message)
+}
+
 export type Redis = ReturnType<typeof connectRedis>
 export type Script = { text: string; sha: string }

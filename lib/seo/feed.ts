@@ -1,5 +1,6 @@
 import { langOf } from '#lib/contract/language.ts'
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
+import type { ShownField } from '#lib/contract/project-fields.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -72,23 +73,27 @@ function entryElement({ project, summary }: Entry, locale: Locale, hostname: str
   const lang = langOf(project) || 'und'
   const licensePage = licenseUrl(license)
   const { url, width, height } = cover
-  return element('entry', {}, [
-    element('id', {}, [`tag:${hostname},${TAG_YEAR}:${kind}/${id}`]),
+  // A field that is in the feed does not compile without its entry.
+  const parts: Record<ShownField<'feed'>, Xml[]> = {
+    id: [element('id', {}, [`tag:${hostname},${TAG_YEAR}:${kind}/${id}`])],
     // Type `text`: titles are never parsed as HTML.
-    element('title', { 'xml:lang': lang }, [project.title]),
-    alternate(localePath(locale, pages.detail(project)), LANGUAGES[locale].lang),
-    ...(licensePage === null ? [] : [element('link', { rel: 'license', href: licensePage })]),
-    element('updated', {}, [new Date(project.updated_at).toISOString()]),
-    element('published', {}, [new Date(project.created_at).toISOString()]),
-    element('author', {}, [
-      element('name', {}, [author.name]),
-      element('uri', {}, [absoluteUrl(localePath(locale, pages.author(author.name)))]),
-    ]),
-    ...project.tags.map((term) => element('category', { term })),
-    ...texts.slice(0, 1).map((text) => element('summary', { 'xml:lang': lang }, [text])),
-    element('content', { type: 'xhtml', 'xml:lang': lang }, [content(cover, texts)]),
-    element('media:thumbnail', { url: absoluteUrl(url), width, height }),
-  ])
+    title: [element('title', { 'xml:lang': lang }, [project.title])],
+    kind: [alternate(localePath(locale, pages.detail(project)), LANGUAGES[locale].lang)],
+    license: licensePage === null ? [] : [element('link', { rel: 'license', href: licensePage })],
+    updated_at: [element('updated', {}, [new Date(project.updated_at).toISOString()])],
+    created_at: [element('published', {}, [new Date(project.created_at).toISOString()])],
+    author: [
+      element('author', {}, [
+        element('name', {}, [author.name]),
+        element('uri', {}, [absoluteUrl(localePath(locale, pages.author(author.name)))]),
+      ]),
+    ],
+    tags: project.tags.map((term) => element('category', { term })),
+    tagline: texts.slice(0, 1).map((text) => element('summary', { 'xml:lang': lang }, [text])),
+    description: [element('content', { type: 'xhtml', 'xml:lang': lang }, [content(cover, texts)])],
+    cover: [element('media:thumbnail', { url: absoluteUrl(url), width, height })],
+  }
+  return element('entry', {}, Object.values(parts).flat())
 }
 
 /** Content as XHTML: part of the feed's own XML, so that text is escaped once. */

@@ -11,15 +11,13 @@ const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/creative commons/g, 'cc'],
   [/\bor (?:any )?(?:later|newer)(?: version)?|\+/g, ' later '],
   [/(?:gnu )?general public licen[cs]e/g, 'gpl'],
-  [/(?:gnu )?lesser (?:gpl|general public licen[cs]e)/g, 'lgpl'],
-  [/(?:gnu )?affero (?:gpl|general public licen[cs]e)/g, 'agpl'],
-  [/mozilla public licen[cs]e/g, 'mpl'],
+  [/(?:gnu )?lesser gpl/g, 'lgpl'],
+  [/(?:gnu )?affero gpl/g, 'agpl'],
   [/open font licen[cs]e/g, 'ofl'],
   [/attribution/g, 'by'],
   [/non-?commercial/g, 'nc'],
   [/no-?deriv(?:ative)?s?(?: works)?/g, 'nd'],
   [/share-?alike/g, 'sa'],
-  [/cc ?(?:zero|0)\b/g, 'cczero'],
 ]
 /** Words that tell no licence from another. */
 const NOISE = new Set(
@@ -40,7 +38,7 @@ function wordsOf(phrase: string): Set<string> {
 const keyOf = (phrase: string) => [...wordsOf(phrase)].toSorted().join(' ')
 
 /** Identifiers that SPDX has replaced: their names are those of others. */
-const isReplaced = (id: string) => `${id}-only` in licenses || (id.endsWith('+') && id !== '+')
+const isReplaced = (id: string) => `${id}-only` in licenses || id.endsWith('+')
 
 /** Identifiers by the words of identifier and name, and without version if there is one version only. Ambiguous ones are absent. */
 function indexNames(): Map<string, string> {

@@ -89,7 +89,7 @@ export const VARIABLES: Readonly<Record<VariableName, Description>> = {
   DEMO: [
     'process',
     '`1` fills an empty catalogue with demo projects',
-    { default: '`1`, with `DATABASE_URL` `0`' },
+    { default: '`1`, with `DATABASE_URL` and in a package `0`' },
   ],
   LOG_LEVEL: [
     'process',

@@ -2,34 +2,16 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { DockerfileParser } from 'dockerfile-ast'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { stages, textsOf } from '#tests/support/dockerfile.ts'
 import { substitute } from '#tests/support/engines/engine.ts'
 
 /*
- * The container files. No engine is needed: they are parsed, and rules that matter are checked, those of hadolint among them.
+ * The container files. No engine is needed: they are parsed, and rules that matter are checked, those of hadolint among them. The steps
+ * of the Dockerfile are run in pack.test.ts.
  */
-
-const DOCKERFILE = DockerfileParser.parse(readFileSync('deploy/docker/Dockerfile', 'utf8'))
-const stages = DOCKERFILE.getFROMs().map((from) => ({
-  name: from.getBuildStage() ?? '',
-  image: from.getImage() ?? '',
-}))
-const instructions = DOCKERFILE.getInstructions().map((instruction) => ({
-  keyword: instruction.getKeyword(),
-  text: instruction.getArgumentsContent() ?? '',
-  stage: stages.at(
-    DOCKERFILE.getFROMs().filter(
-      (from) => from.getRange().start.line <= instruction.getRange().start.line,
-    ).length - 1,
-  )?.name,
-}))
-const textsOf = (keyword: string, stage?: string) =>
-  instructions
-    .filter((one) => one.keyword === keyword && (stage === undefined || one.stage === stage))
-    .map(({ text }) => text)
 
 describe('Dockerfile', () => {
   it('begins each stage with an image of a version, or an earlier stage', () => {
@@ -37,7 +19,7 @@ describe('Dockerfile', () => {
     for (const { image } of stages) {
       if (!names.includes(image)) expect(image).toMatch(/^node:24-bookworm-slim$/)
     }
-    expect(names).toEqual(['packages', 'build', 'runtime', 'web', 'backend'])
+    expect(names).toEqual(['build', 'runtime', 'web', 'backend'])
   })
 
   it.each(['web', 'backend'])('ends %s as a user by number, who is not root', (stage) => {
@@ -62,7 +44,7 @@ describe('Dockerfile', () => {
     for (const text of textsOf('ENV')) expect(text).not.toMatch(/SECRET|PASSWORD|TOKEN|_URL/)
     for (const text of textsOf('RUN'))
       expect(text).not.toMatch(/npm (?:install|i)\b|curl|wget|sudo|chmod 777/)
-    expect(textsOf('RUN', 'packages')[0]).toMatch(/^npm ci --omit=dev/)
+    expect(textsOf('RUN', 'build')[0]).toMatch(/^npm ci\b/)
   })
 })
 
@@ -163,7 +145,8 @@ it('.dockerignore lets in what runs, and nothing that is private', () => {
   const kept = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
   for (const name of kept) expect([name, existsSync(name)]).toEqual([name, true])
   expect(lines).toContain('*')
-  for (const name of ['.env', '.git', '.data', 'node_modules', 'tests', 'deploy']) {
+  for (const name of ['.env', '.git', '.data', 'node_modules', 'tests']) {
     expect(kept).not.toContain(name)
   }
+  expect(lines.slice(lines.indexOf('!deploy'))).toContain('deploy/docker/secrets')
 })

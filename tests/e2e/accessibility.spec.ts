@@ -1,9 +1,9 @@
 import { expect } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
-import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { readList } from './lists.ts'
+import { sampledLocales } from '#tests/support/whole.ts'
 import { accountMenu, register, test } from './people.ts'
 
 const SCREENS = [
@@ -13,7 +13,7 @@ const SCREENS = [
   '/home/plugin?author=unknown',
   '/ja/home/faq',
   pages.publish,
-  ...LOCALES.map((locale) => localePath(locale, pages.automation())),
+  ...sampledLocales.map((locale) => localePath(locale, pages.automation())),
   '/de/home/about/imprint',
   '/home/author/Hollis%20%26%20Rook',
   '/home/search?q=icon',
@@ -33,10 +33,14 @@ const NARROW = [
 ]
 
 for (const screen of [...SCREENS, ...NARROW]) {
-  test(`axe reports no violations on ${screen}, in both themes at two widths`, async ({ page }) => {
-    await page.goto(screen)
-    await expectNoAxeFaults(page, screen)
-  })
+  test(
+    `axe reports no violations on ${screen}, in both themes at two widths`,
+    { tag: '@sampled' },
+    async ({ page }) => {
+      await page.goto(screen)
+      await expectNoAxeFaults(page, screen)
+    },
+  )
 }
 
 for (const [kind, path] of Object.entries(DETAILS)) {
@@ -48,15 +52,6 @@ for (const [kind, path] of Object.entries(DETAILS)) {
     await expectNoAxeFaults(page, kind)
   })
 }
-
-test('no page scrolls horizontally at 320 px', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 700 })
-  for (const screen of [...SCREENS, ...NARROW]) {
-    await page.goto(screen)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(overflow, screen).toBeLessThanOrEqual(0)
-  }
-})
 
 test('axe reports no violations on the pages of a signed-in account', async ({ page }) => {
   const { username } = await register(page)

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from 'playwright/test'
+import { isWhole } from '#tests/support/whole.ts'
 import { addStyle } from './add-style.ts'
 
 /** Runs axe on the current state of a page. @returns each violated rule with its elements. */
@@ -14,16 +15,22 @@ export async function axeFaults(page: Page) {
   return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
 }
 
-/** Checks both themes at two widths without a reload: the state of the page is kept. */
+const LAYOUTS = [
+  { width: 1440, themes: isWhole ? ['dark', 'light'] : ['dark'] },
+  { width: 390, themes: isWhole ? ['dark', 'light'] : ['light'] },
+  { width: 320, themes: [] },
+]
+
+/** Checks both themes and two widths, and that nothing scrolls sideways at 320 px, without a reload: the state of the page is kept. */
 export async function expectNoAxeFaults(page: Page, about: string) {
   // Off-screen content keeps its old colours until scrolled into view: render all of it.
   await addStyle(page, '* { content-visibility: visible !important }')
   const before = page.viewportSize()
-  for (const width of [1440, 390]) {
+  for (const { width, themes } of LAYOUTS) {
     await page.setViewportSize({ width, height: 900 })
     // The sticky header covers, and so makes small, what is scrolled under it.
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    for (const theme of ['dark', 'light']) {
+    for (const theme of themes) {
       await page.evaluate((value) => {
         document.documentElement.dataset['theme'] = value
         // Finishes transitions: axe would measure intermediate colours.

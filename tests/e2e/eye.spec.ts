@@ -3,6 +3,7 @@ import { coveredShare, focusState, overflow, smallTargets, weakEdges } from './e
 import { readList } from './lists.ts'
 import { register, test } from './people.ts'
 import { addStyle } from './add-style.ts'
+import { isWhole } from '#tests/support/whole.ts'
 
 const detailOf = async (page: Page, kind: 'icon' | 'profile') => {
   const { items } = await readList(page, `${kind}/list?limit=1&sort=popular`)
@@ -20,36 +21,39 @@ const publicScreens = async (page: Page) => [
   '/de/login',
 ]
 
-test('at 400 % zoom header and bar leave 60 % of the height and never cover the focus', async ({
-  page,
-}) => {
-  const screens = await publicScreens(page)
-  for (const [width, height, stops] of [
-    [320, 256, 30],
-    [390, 844, 45],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const screen of screens) {
-      await page.goto(screen)
-      await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }))
-      expect(await overflow(page), `${screen} at ${width} px`).toBeLessThanOrEqual(0)
-      expect(await coveredShare(page), `${screen} at ${height} px`).toBeLessThanOrEqual(0.4)
-      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-      await page.keyboard.press('Tab')
-      expect(await isOutside(page)).toBe(false)
-      for (let stop = 1; stop < stops; stop += 1) {
+test(
+  'at 400 % zoom header and bar leave 60 % of the height and never cover the focus',
+  { tag: '@sampled' },
+  async ({ page }) => {
+    const screens = await publicScreens(page)
+    for (const [width, height, stops] of [
+      [320, 256, 30],
+      [390, 844, 45],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      for (const [at, screen] of screens.entries()) {
+        if (!isWhole && at % 2 === (width === 320 ? 1 : 0)) continue
+        await page.goto(screen)
+        await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }))
+        expect(await overflow(page), `${screen} at ${width} px`).toBeLessThanOrEqual(0)
+        expect(await coveredShare(page), `${screen} at ${height} px`).toBeLessThanOrEqual(0.4)
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
         await page.keyboard.press('Tab')
-        if (await isOutside(page)) break
-        expect(await focusState(page), `${screen} at ${height} px, stop ${stop}`).toBe('seen')
-      }
-      // Backwards, what is focused comes from above, where the header is.
-      for (let stop = 0; stop < 10; stop += 1) {
-        await page.keyboard.press('Shift+Tab')
-        expect(await focusState(page), `${screen} at ${height} px, back ${stop}`).toBe('seen')
+        expect(await isOutside(page)).toBe(false)
+        for (let stop = 1; stop < stops; stop += 1) {
+          await page.keyboard.press('Tab')
+          if (await isOutside(page)) break
+          expect(await focusState(page), `${screen} at ${height} px, stop ${stop}`).toBe('seen')
+        }
+        // Backwards, what is focused comes from above, where the header is.
+        for (let stop = 0; stop < 10; stop += 1) {
+          await page.keyboard.press('Shift+Tab')
+          expect(await focusState(page), `${screen} at ${height} px, back ${stop}`).toBe('seen')
+        }
       }
     }
-  }
-})
+  },
+)
 
 test('fields have edges of 3:1, and the form fits 320 px and wide text spacing', async ({
   page,
@@ -81,18 +85,18 @@ test('a visitor whose system prefers light is offered the light theme once, with
   await page.goto('/home/iconpack')
   const offer = page.getByRole('group', { name: 'Your device prefers a light design' })
   await expect(offer).toBeVisible()
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) =>
-          resolve(
-            list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0),
-          ),
-        ).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 300)
-      }),
-  )
-  expect(shift).toBeLessThan(0.01)
+  // It stands over the page: nothing moves by it.
+  await page.evaluate(() => document.fonts.ready)
+  const [withOffer, without] = await offer.evaluate((one) => {
+    const topOfCard = () => document.querySelector('article')?.getBoundingClientRect().top
+    const before = topOfCard()
+    one.style.setProperty('display', 'none')
+    const after = topOfCard()
+    one.style.removeProperty('display')
+    return [before, after]
+  })
+  expect(withOffer).toBeGreaterThan(0)
+  expect(without).toBe(withOffer)
   const html = page.locator('html')
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await expect(page.locator('[data-announcer]')).toContainText('Your device prefers')

@@ -16,10 +16,14 @@ export async function useScripts(page: Page): Promise<void> {
         // React marks its elements when it hydrates.
         const isHydrated = () => Object.keys(document.body).some((key) => key.startsWith('__react'))
         const look = () => {
-          if (isHydrated() && arrives()) requestIdleCallback(() => resolve())
-          else requestAnimationFrame(look)
+          // Idle time may not come on a busy machine.
+          if (isHydrated() && arrives()) requestIdleCallback(() => resolve(), { timeout: 1000 })
+          else {
+            // Again each time: the page gives up a load that failed until the next intent.
+            dispatchEvent(new Event(run))
+            setTimeout(look, 20)
+          }
         }
-        dispatchEvent(new Event(run))
         look()
       }),
     RUN_SCRIPTS,

@@ -52,6 +52,14 @@ export function aPerson(): Person {
   return { username: name, email: `${name}@example.com`, password: 'engine-1843' }
 }
 
+const mails = new Map<string, ReturnType<typeof PostalMime.parse>>()
+/** Messages of earlier tests are not parsed again. */
+async function readMail(file: string) {
+  const mail = mails.get(file) ?? PostalMime.parse(await readFile(file))
+  mails.set(file, mail)
+  return mail
+}
+
 /** Waits for a message to an e-mail address and returns the newest one. */
 export async function mailTo(email: string, subject = /\d{6}/) {
   const folder = process.env['E2E_MAIL'] ?? ''
@@ -60,13 +68,13 @@ export async function mailTo(email: string, subject = /\d{6}/) {
     // A message that is still being written has a temporary name.
     const names = all.filter((name) => name.endsWith('.eml'))
     for (const name of names.toSorted().toReversed()) {
-      const mail = await PostalMime.parse(await readFile(path.join(folder, name)))
+      const mail = await readMail(path.join(folder, name))
       const isFor = mail.to?.some(({ address }) => address === email)
       if (isFor && subject.test(mail.subject ?? '')) return mail
     }
     return null
   }
-  await expect.poll(async () => (await find()) !== null).toBe(true)
+  await expect.poll(async () => (await find()) !== null, { intervals: [20, 50, 100] }).toBe(true)
   return find()
 }
 

@@ -3,35 +3,37 @@ import { edit, projectOf, publish, save, saved } from './edit.ts'
 import { picture } from './form.ts'
 import { register, test } from './people.ts'
 
-test('editing keeps, reorders and describes pictures without uploading them again', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  const id = await publish(page, `Orchard of ${username}`)
-  const before = await projectOf(page, id)
-  await edit(page, id)
-  const pictures = page.getByRole('main').locator('form li img')
-  await expect(pictures).toHaveCount(2)
-  for (const shown of await pictures.all()) {
-    await expect(shown).toHaveJSProperty('complete', true)
-    await expect(shown).not.toHaveJSProperty('naturalWidth', 0)
-  }
-  const uploads: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/file/upload')) uploads.push(request.url())
-  })
-  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('plum.png'))
-  const texts = page.getByLabel('What does it show?')
-  await expect(texts).toHaveCount(3)
-  await texts.first().fill('An orchard')
-  await page.getByRole('button', { name: 'Move plum.png forward' }).click()
-  await save(page)
-  await saved(page)
+test(
+  'editing keeps, reorders and describes pictures without uploading them again',
+  { tag: '@reference' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const id = await publish(page, `Orchard of ${username}`)
+    const before = await projectOf(page, id)
+    await edit(page, id)
+    const pictures = page.getByRole('main').locator('form li img')
+    await expect(pictures).toHaveCount(2)
+    for (const shown of await pictures.all()) {
+      await expect(shown).toHaveJSProperty('complete', true)
+      await expect(shown).not.toHaveJSProperty('naturalWidth', 0)
+    }
+    const uploads: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/file/upload')) uploads.push(request.url())
+    })
+    await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('plum.png'))
+    const texts = page.getByLabel('What does it show?')
+    await expect(texts).toHaveCount(3)
+    await texts.first().fill('An orchard')
+    await page.getByRole('button', { name: 'Move plum.png forward' }).click()
+    await save(page)
+    await saved(page)
 
-  const after = await projectOf(page, id)
-  expect(uploads).toHaveLength(1)
-  expect(after.file).toEqual(before.file)
-  expect(after.cover).toEqual({ ...before.cover, alt: 'An orchard' })
-  expect(after.gallery).toHaveLength(2)
-  expect(after.gallery[1]).toEqual(before.gallery[0])
-})
+    const after = await projectOf(page, id)
+    expect(uploads).toHaveLength(1)
+    expect(after.file).toEqual(before.file)
+    expect(after.cover).toEqual({ ...before.cover, alt: 'An orchard' })
+    expect(after.gallery).toHaveLength(2)
+    expect(after.gallery[1]).toEqual(before.gallery[0])
+  },
+)

@@ -7,58 +7,62 @@ for (const kind of ['icon', 'profile', 'flexpage'] as const) {
   const { one, publish } = WORDS[kind]
   const { path } = KIND_TABLE[kind]
 
-  test(`a creator publishes, edits and deletes: ${one}`, async ({ page, browser }) => {
-    const { username } = await register(page)
-    const title = `Orchard of ${username}`
-    const visitor = await (await browser.newContext()).newPage()
-    await visitor.goto(`/home/${path}?sort=recent`)
-    await expect(visitor.getByText(title)).toHaveCount(0)
+  test(
+    `a creator publishes, edits and deletes: ${one}`,
+    { tag: kind === 'icon' ? '@reference' : [] },
+    async ({ page, browser }) => {
+      const { username } = await register(page)
+      const title = `Orchard of ${username}`
+      const visitor = await (await browser.newContext()).newPage()
+      await visitor.goto(`/home/${path}?sort=recent`)
+      await expect(visitor.getByText(title)).toHaveCount(0)
 
-    await page.goto(`/home/user/${kind}/${username}`)
-    await page.getByRole('link', { name: publish }).click()
-    await fillIn(page, kind, title)
-    await page.getByRole('button', { name: 'Publish' }).click()
-    await expect(page.getByText(`Upload ${one} Success`, { exact: true })).toBeVisible()
-    await viewPublished(page)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await expect(page.locator('.prose strong')).toHaveText('fruit')
+      await page.goto(`/home/user/${kind}/${username}`)
+      await page.getByRole('link', { name: publish }).click()
+      await fillIn(page, kind, title)
+      await page.getByRole('button', { name: 'Publish' }).click()
+      await expect(page.getByText(`Upload ${one} Success`, { exact: true })).toBeVisible()
+      await viewPublished(page)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.locator('.prose strong')).toHaveText('fruit')
 
-    await visitor.goto(`/home/${path}?sort=recent`)
-    await expect(visitor.getByText(title).first()).toBeVisible()
-    await visitor.goto(`/home/search?q=${encodeURIComponent(title)}`)
-    await expect(visitor.getByRole('article').first()).toContainText(title)
+      await visitor.goto(`/home/${path}?sort=recent`)
+      await expect(visitor.getByText(title).first()).toBeVisible()
+      await visitor.goto(`/home/search?q=${encodeURIComponent(title)}`)
+      await expect(visitor.getByRole('article').first()).toContainText(title)
 
-    await page.goto(`/home/user/${kind}/${username}`)
-    await page.getByRole('link', { name: 'Edit' }).click()
-    await expect(page.getByLabel('Title')).toHaveValue(title)
-    await page.getByLabel('Title').fill(`${title} II`)
-    await page
-      .getByLabel('File: Choose')
-      .setInputFiles(await container(KIND_TABLE[kind].fileEnding, 'star'))
-    await expect(page.getByText(/^mine\.\w+, /)).toBeVisible()
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(
-      page.locator('form').getByText('The version must be higher than the current one'),
-    ).toBeVisible()
-    await page.getByLabel('Version', { exact: true }).fill('1.1.0')
-    await page.getByLabel('What changed?').fill('A star.')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText(`Edit ${one} Success`, { exact: true })).toBeVisible()
-    await visitor.goto(`/home/${path}?sort=recent`)
-    await expect(visitor.getByText(`${title} II`).first()).toBeVisible()
+      await page.goto(`/home/user/${kind}/${username}`)
+      await page.getByRole('link', { name: 'Edit' }).click()
+      await expect(page.getByLabel('Title')).toHaveValue(title)
+      await page.getByLabel('Title').fill(`${title} II`)
+      await page
+        .getByLabel('File: Choose')
+        .setInputFiles(await container(KIND_TABLE[kind].fileEnding, 'star'))
+      await expect(page.getByText(/^mine\.\w+, /)).toBeVisible()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(
+        page.locator('form').getByText('The version must be higher than the current one'),
+      ).toBeVisible()
+      await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+      await page.getByLabel('What changed?').fill('A star.')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText(`Edit ${one} Success`, { exact: true })).toBeVisible()
+      await visitor.goto(`/home/${path}?sort=recent`)
+      await expect(visitor.getByText(`${title} II`).first()).toBeVisible()
 
-    await page.goto(`/home/user/${kind}/${username}`)
-    await page.getByRole('button', { name: 'Delete' }).click()
-    const dialog = page.getByRole('dialog', {
-      name: 'Are you sure you want to delete this project?',
-    })
-    await dialog.getByRole('button', { name: 'Delete' }).click()
-    await expect(page.getByText(`Delete ${one} Success`, { exact: true })).toBeVisible()
-    await expect(page.getByText(/You haven't uploaded any/)).toBeVisible()
-    await visitor.goto(`/home/${path}?sort=recent`)
-    await expect(visitor.getByText(`${title} II`)).toHaveCount(0)
-    await visitor.context().close()
-  })
+      await page.goto(`/home/user/${kind}/${username}`)
+      await page.getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog', {
+        name: 'Are you sure you want to delete this project?',
+      })
+      await dialog.getByRole('button', { name: 'Delete' }).click()
+      await expect(page.getByText(`Delete ${one} Success`, { exact: true })).toBeVisible()
+      await expect(page.getByText(/You haven't uploaded any/)).toBeVisible()
+      await visitor.goto(`/home/${path}?sort=recent`)
+      await expect(visitor.getByText(`${title} II`)).toHaveCount(0)
+      await visitor.context().close()
+    },
+  )
 }
 
 test('all validation errors show together, and typed values survive a reload', async ({ page }) => {

@@ -20,36 +20,32 @@ for (const scripts of [true, false]) {
       await expect(page).toHaveTitle(/Barometer/)
     })
 
-    test(
-      'keeps term, kind, sort and filters in the address',
-      { tag: '@any-catalogue' },
-      async ({ page }) => {
-        await page.goto('/home/search?q=a')
-        await page
-          .getByRole('navigation', { name: 'Kinds of result' })
-          .getByRole('link', { name: 'Icon packs' })
-          .click()
-        await expect(page).toHaveURL(/q=a&kind=icon$/)
-        const form = page.getByRole('form', { name: 'Sort and filter' })
-        await form.getByLabel('Sort by').selectOption({ label: 'Name Z-A' })
-        if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
-        await expect(page).toHaveURL(/sort=-name/)
-        await form.getByLabel('Category').selectOption({ label: 'Weather' })
-        if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
-        await expect(page).toHaveURL(/category=weather/)
-        const query = new URL(page.url()).searchParams
-        expect(query.get('q')).toBe('a')
-        expect(query.get('kind')).toBe('icon')
-        const wanted = await readList(
-          page,
-          'index/search?q=a&kind=icon&sort=-name&category=weather&limit=24',
-        )
-        await expect(titles(page)).toHaveText(wanted.items.map(({ title }) => title))
-        await page.getByRole('link', { name: /^Weather\b.*Remove filter/ }).click()
-        await expect(page).not.toHaveURL(/category/)
-        await expect(page).toHaveURL(/sort=-name/)
-      },
-    )
+    test('keeps term, kind, sort and filters in the address', async ({ page }) => {
+      await page.goto('/home/search?q=a')
+      await page
+        .getByRole('navigation', { name: 'Kinds of result' })
+        .getByRole('link', { name: 'Icon packs' })
+        .click()
+      await expect(page).toHaveURL(/q=a&kind=icon$/)
+      const form = page.getByRole('form', { name: 'Sort and filter' })
+      await form.getByLabel('Sort by').selectOption({ label: 'Name Z-A' })
+      if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
+      await expect(page).toHaveURL(/sort=-name/)
+      await form.getByLabel('Category').selectOption({ label: 'Weather' })
+      if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
+      await expect(page).toHaveURL(/category=weather/)
+      const query = new URL(page.url()).searchParams
+      expect(query.get('q')).toBe('a')
+      expect(query.get('kind')).toBe('icon')
+      const wanted = await readList(
+        page,
+        'index/search?q=a&kind=icon&sort=-name&category=weather&limit=24',
+      )
+      await expect(titles(page)).toHaveText(wanted.items.map(({ title }) => title))
+      await page.getByRole('link', { name: /^Weather\b.*Remove filter/ }).click()
+      await expect(page).not.toHaveURL(/category/)
+      await expect(page).toHaveURL(/sort=-name/)
+    })
 
     test('without matches shows a message and suggests similar terms', async ({ page }) => {
       await page.goto('/home/search?q=barometerology')
@@ -142,7 +138,7 @@ for (const scripts of [true, false]) {
       expect(drawing.headers()['content-type']).toContain('image/svg+xml')
     })
 
-    test('pages through all results with links', { tag: '@any-catalogue' }, async ({ page }) => {
+    test('pages through all results with links', async ({ page }) => {
       await page.goto('/home/search?sort=name')
       const seen = new Set<string>()
       for (;;) {
@@ -169,50 +165,44 @@ test('results are in the server-rendered HTML in every language', async ({ reque
   }
 })
 
-test('searching for an id finds its project', { tag: '@any-catalogue' }, async ({ page }) => {
+test('searching for an id finds its project', { tag: '@reference' }, async ({ page }) => {
   const first = (await readList(page, 'plugin/list?limit=1')).items[0]
   await page.goto(`/home/search?q=${first?.id}`)
   await expect(titles(page)).toHaveText([first?.title ?? ''])
 })
 
-test(
-  'invalid search parameters are 404; a term that is too long is explained and kept',
-  { tag: '@any-catalogue' },
-  async ({ page }) => {
-    for (const query of [
-      'q=x&kind=font',
-      'q=x&sort=best',
-      'q=x&os=beos',
-      'q=x&category=weather',
-      'q=x&kind=plugin&category=weather',
-      'q=x&view=icons',
-      'q=x&after=!!!',
-      'q=x&after=abc',
-    ]) {
-      expect((await page.request.get(`/home/search?${query}`)).status(), query).toBe(404)
-    }
-    const long = 'barometer '.repeat(30).trim()
-    const answer = await page.goto(`/de/home/search?q=${encodeURIComponent(long)}`)
-    expect(answer?.status()).toBe(200)
-    await expect(page.getByRole('heading', { name: /zu lang/ })).toBeVisible()
-    await expect(page.getByRole('main').locator('input[type=search]')).toHaveValue(long)
-  },
-)
+test('invalid search parameters are 404; a term that is too long is explained and kept', async ({
+  page,
+}) => {
+  for (const query of [
+    'q=x&kind=font',
+    'q=x&sort=best',
+    'q=x&os=beos',
+    'q=x&category=weather',
+    'q=x&kind=plugin&category=weather',
+    'q=x&view=icons',
+    'q=x&after=!!!',
+    'q=x&after=abc',
+  ]) {
+    expect((await page.request.get(`/home/search?${query}`)).status(), query).toBe(404)
+  }
+  const long = 'barometer '.repeat(30).trim()
+  const answer = await page.goto(`/de/home/search?q=${encodeURIComponent(long)}`)
+  expect(answer?.status()).toBe(200)
+  await expect(page.getByRole('heading', { name: /zu lang/ })).toBeVisible()
+  await expect(page.getByRole('main').locator('input[type=search]')).toHaveValue(long)
+})
 
-test(
-  'Back returns to the results at the same scroll position',
-  { tag: '@any-catalogue' },
-  async ({ page }) => {
-    await page.goto('/home/search?q=a')
-    const card = page.getByRole('article').getByRole('link').nth(14)
-    await card.scrollIntoViewIfNeeded()
-    const place = await page.evaluate(() => scrollY)
-    expect(place).toBeGreaterThan(200)
-    const title = await card.innerText()
-    await card.click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “a”')
-    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 40)
-  },
-)
+test('Back returns to the results at the same scroll position', async ({ page }) => {
+  await page.goto('/home/search?q=a')
+  const card = page.getByRole('article').getByRole('link').nth(14)
+  await card.scrollIntoViewIfNeeded()
+  const place = await page.evaluate(() => scrollY)
+  expect(place).toBeGreaterThan(200)
+  const title = await card.innerText()
+  await card.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “a”')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 40)
+})

@@ -6,7 +6,7 @@ test('a visitor registers with the code from the e-mail, returns to the requeste
 }) => {
   const person = aPerson()
   await page.goto('/home/user/icon/someone?tab=1')
-  await expect(page).toHaveURL('/login?redirect=%2Fhome%2Fuser%2Ficon%2Fsomebody%3Ftab%3D1')
+  await expect(page).toHaveURL('/login?redirect=%2Fhome%2Fuser%2Ficon%2Fsomeone%3Ftab%3D1')
   await page.getByRole('link', { name: 'Create one' }).click()
   await page.getByLabel('Email', { exact: true }).fill(person.email)
   await page.getByRole('button', { name: 'Get code' }).click()

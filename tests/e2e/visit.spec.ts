@@ -7,29 +7,31 @@ for (const scripts of [true, false]) {
   test.describe(scripts ? 'a visitor' : 'a visitor without JavaScript', () => {
     test.use({ javaScriptEnabled: scripts })
 
-    test('goes from the root address through a list to a project and downloads its file', async ({
-      page,
-    }) => {
-      await page.goto('/')
-      await expect(page).toHaveURL(/\/home\/index$/)
-      await page
-        .getByRole('navigation', { name: 'Kinds' })
-        .getByRole('link', { name: 'Icon packs' })
-        .click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Icon packs')
-      const first = (await readList(page, 'icon/list')).items[0]
-      if (!first?.file) throw new Error('the first project has no file')
-      await page.getByRole('main').getByRole('link', { name: first.title }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.title)
-      await expect(page.getByText(first.file.sha256)).toBeVisible()
-      const downloading = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'Download source file' }).click()
-      const download = await downloading
-      expect(download.suggestedFilename()).toBe(first.file.name)
-      const hash = createHash('sha256')
-      for await (const chunk of await download.createReadStream()) hash.update(chunk)
-      expect(hash.digest('hex')).toBe(first.file.sha256)
-    })
+    test(
+      'goes from the root address through a list to a project and downloads its file',
+      { tag: '@reference' },
+      async ({ page }) => {
+        await page.goto('/')
+        await expect(page).toHaveURL(/\/home\/index$/)
+        await page
+          .getByRole('navigation', { name: 'Kinds' })
+          .getByRole('link', { name: 'Icon packs' })
+          .click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Icon packs')
+        const first = (await readList(page, 'icon/list')).items[0]
+        if (!first?.file) throw new Error('the first project has no file')
+        await page.getByRole('main').getByRole('link', { name: first.title }).first().click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.title)
+        await expect(page.getByText(first.file.sha256)).toBeVisible()
+        const downloading = page.waitForEvent('download')
+        await page.getByRole('link', { name: 'Download source file' }).click()
+        const download = await downloading
+        expect(download.suggestedFilename()).toBe(first.file.name)
+        const hash = createHash('sha256')
+        for await (const chunk of await download.createReadStream()) hash.update(chunk)
+        expect(hash.digest('hex')).toBe(first.file.sha256)
+      },
+    )
 
     test('sorts and filters a list, and the address contains the selection', async ({ page }) => {
       await page.goto('/home/iconpack')

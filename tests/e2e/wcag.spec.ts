@@ -1,9 +1,10 @@
 import { expect, type Page, test } from 'playwright/test'
 import { readList } from './lists.ts'
 import { addStyle } from './add-style.ts'
+import { isWhole } from '#tests/support/whole.ts'
 
-/** Pages checked for WCAG 2.2 AA criteria that axe cannot test; accessibility.spec.ts covers the rest. */
-async function screens(page: Page): Promise<string[]> {
+/** Pages checked for WCAG 2.2 AA criteria that axe cannot test; accessibility.spec.ts covers the rest. `half`: in the fixed sample every other one. */
+async function screens(page: Page, half?: 0 | 1): Promise<string[]> {
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   return [
     '/home/index',
@@ -12,7 +13,7 @@ async function screens(page: Page): Promise<string[]> {
     '/home/search?q=icon',
     '/de/home/publish/automation',
     '/de/login',
-  ]
+  ].filter((_, at) => isWhole || half === undefined || at % 2 === half)
 }
 
 const overflow = (page: Page) =>
@@ -35,19 +36,23 @@ const cutOff = (page: Page) =>
       .map((one) => one.outerHTML.slice(0, 120)),
   )
 
-test('text at 200% is not clipped, and nothing scrolls sideways (1.4.4)', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 900 })
-  for (const screen of await screens(page)) {
-    await page.goto(screen)
-    await addStyle(page, 'html { font-size: 200% }')
-    expect(await overflow(page), screen).toBeLessThanOrEqual(0)
-    expect(await cutOff(page), screen).toEqual([])
-  }
-})
+test(
+  'text at 200% is not clipped, and nothing scrolls sideways (1.4.4)',
+  { tag: '@sampled' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    for (const screen of await screens(page, 0)) {
+      await page.goto(screen)
+      await addStyle(page, 'html { font-size: 200% }')
+      expect(await overflow(page), screen).toBeLessThanOrEqual(0)
+      expect(await cutOff(page), screen).toEqual([])
+    }
+  },
+)
 
-test('custom text spacing loses no content (1.4.12)', async ({ page }) => {
+test('custom text spacing loses no content (1.4.12)', { tag: '@sampled' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
-  for (const screen of await screens(page)) {
+  for (const screen of await screens(page, 1)) {
     await page.goto(screen)
     await addStyle(
       page,
@@ -58,37 +63,39 @@ test('custom text spacing loses no content (1.4.12)', async ({ page }) => {
   }
 })
 
-test('in forced colours the focus is visible at every tab stop, and the current link is marked', async ({
-  page,
-}) => {
-  await page.emulateMedia({ forcedColors: 'active' })
-  for (const screen of await screens(page)) {
-    await page.goto(screen)
-    for (let stop = 0; stop < 12; stop += 1) {
-      await page.keyboard.press('Tab')
-      const outline = await page.evaluate(() => {
-        const focused = document.activeElement
-        if (!focused || focused === document.body) return 'nothing has the focus'
-        const own = [getComputedStyle(focused), getComputedStyle(focused, '::after')]
-        return own.some(
-          ({ outlineStyle, outlineWidth }) =>
-            outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1,
-        )
-          ? 'seen'
-          : focused.outerHTML.slice(0, 120)
-      })
-      expect(outline, `${screen}, stop ${stop}`).toBe('seen')
+test(
+  'in forced colours the focus is visible at every tab stop, and the current link is marked',
+  { tag: '@sampled' },
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    for (const screen of await screens(page, 0)) {
+      await page.goto(screen)
+      for (let stop = 0; stop < 12; stop += 1) {
+        await page.keyboard.press('Tab')
+        const outline = await page.evaluate(() => {
+          const focused = document.activeElement
+          if (!focused || focused === document.body) return 'nothing has the focus'
+          const own = [getComputedStyle(focused), getComputedStyle(focused, '::after')]
+          return own.some(
+            ({ outlineStyle, outlineWidth }) =>
+              outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1,
+          )
+            ? 'seen'
+            : focused.outerHTML.slice(0, 120)
+        })
+        expect(outline, `${screen}, stop ${stop}`).toBe('seen')
+      }
     }
-  }
-  await page.goto('/home/plugin')
-  const mark = (name: string) =>
-    page
-      .getByRole('banner')
-      .getByRole('link', { name })
-      .evaluate((link) => getComputedStyle(link).outlineStyle)
-  expect(await mark('Plugins')).toBe('solid')
-  expect(await mark('Profiles')).toBe('none')
-})
+    await page.goto('/home/plugin')
+    const mark = (name: string) =>
+      page
+        .getByRole('banner')
+        .getByRole('link', { name })
+        .evaluate((link) => getComputedStyle(link).outlineStyle)
+    expect(await mark('Plugins')).toBe('solid')
+    expect(await mark('Profiles')).toBe('none')
+  },
+)
 
 test('with reduced motion nothing is animated', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

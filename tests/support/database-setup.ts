@@ -6,14 +6,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { migrate } from '#backend/db/connect.ts'
 import { databaseUrl, LENDER_VARIABLE, runOnServer, TEMPLATE_VARIABLE } from './database.ts'
+import { hasPostgres, startMemoryPostgres } from './engines/postgres.ts'
 
 /**
  * Prepares the template that the databases of all test files are copied from: a database on the
- * server that `TEST_DATABASE_URL` names, otherwise one of PGlite.
+ * server that `TEST_DATABASE_URL` names, or on one in memory where PostgreSQL is installed. Otherwise, and
+ * where the variable is empty, one of PGlite.
  */
 export default async function setUpDatabases() {
-  const server = process.env['TEST_DATABASE_URL']
-  return server ? createServerTemplate(server) : startLending()
+  const { TEST_DATABASE_URL: named } = process.env
+  if (named !== undefined) return named === '' ? startLending() : createServerTemplate(named)
+  if (!hasPostgres()) return startLending()
+  const server = await startMemoryPostgres()
+  process.env['TEST_DATABASE_URL'] = server.url
+  await createServerTemplate(server.url)
+  return server.stop
 }
 
 async function createServerTemplate(server: string) {

@@ -62,10 +62,14 @@ async function borrow(port: number) {
   return { url, poolSize: 1, stop }
 }
 
-/** Starts PGlite in a process of its own, in memory or on a folder, without migrations; `socket`: the folder that it listens in. */
-export async function startPglite(target = '--memory', socket?: string) {
+/**
+ * Starts PGlite in a process of its own, in memory or on a folder, without migrations.
+ * @param socket the folder that it listens in.
+ * @param code root of this or of another copy of the repository.
+ */
+export async function startPglite(target = '--memory', socket?: string, code = root) {
   const args = [target, ...(socket === undefined ? [] : ['--socket', socket])]
-  const child = fork(path.join(root, 'scripts/pglite/pglite.ts'), args, {
+  const child = fork(path.join(code, 'scripts/pglite/pglite.ts'), args, {
     execPath: path.join(root, 'node_modules/.bin/node'),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

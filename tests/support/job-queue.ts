@@ -16,13 +16,13 @@ export async function startJobQueue() {
   const { db } = backend
   let count = 0
   const next = (wanted: Partial<Wanted> = {}, database = db) =>
-    claim(database, { names: ['work'], ...wanted })
+    claim(database, { names: ['release'], ...wanted })
   return {
     ...backend,
     next,
     /** Adds a job that is due after those before it. */
     async put(share: string | null, subject: string, { priority = 0, total = 0 }: New = {}) {
-      await enqueue(db, { name: 'work', subject, priority, share, total })
+      await enqueue(db, { name: 'release', subject, priority, share, total })
       const dueAt = new Date(Date.UTC(2026) + (count += 1))
       await db.update(jobs).set({ dueAt }).where(eq(jobs.subject, subject))
     },

@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
+import { packCli } from '#scripts/cli-package.ts'
 import { createFolder } from './cli.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
 
 type Ran = { code: number; out: string; err: string }
 
@@ -33,14 +32,10 @@ async function succeeded(running: Promise<Ran>): Promise<void> {
  */
 export async function installCli() {
   const folder = await createFolder()
-  await succeeded(runFile(process.execPath, [path.join(root, 'scripts/build-cli.ts')], root))
-  const packed = path.join(root, 'cli/package')
-  await succeeded(runFile('npm', ['pack', '--pack-destination', folder.path], packed))
-  const [tarball = ''] = (await folder.names()).filter((name) => name.endsWith('.tgz'))
+  await folder.write('cli.tgz', await packCli())
   await folder.write('package.json', '{"private":true}')
   const offline = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund']
-  const target = path.join(folder.path, tarball)
-  await succeeded(runFile('npm', ['install', ...offline, target], folder.path))
+  await succeeded(runFile('npm', ['install', ...offline, './cli.tgz'], folder.path))
   const program = path.join(folder.path, 'node_modules/.bin/keystrip')
   return {
     folder,

@@ -1,11 +1,18 @@
 import { fork } from 'node:child_process'
 import { freePort } from '#scripts/free-port.ts'
 
-/** The built web app in a separate process, with the backend at `backendUrl`. */
-export async function startWebApp(backendUrl: string, variables: Record<string, string> = {}) {
+/**
+ * The built web app in a separate process, with the backend at `backendUrl`.
+ * @param script its server.
+ */
+export async function startWebApp(
+  backendUrl: string,
+  variables: Record<string, string> = {},
+  script = 'server/main.ts',
+) {
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const child = fork('server/main.ts', [], {
+  const child = fork(script, [], {
     env: {
       ...process.env,
       NODE_ENV: 'production',

@@ -5,17 +5,15 @@ import { canonicalPath } from './entry-name.ts'
 /** A file of an archive; `path` is relative to the root folder of the archive. */
 export type PackedFile = { entry: Entry; path: string }
 
-const JUNK = new Set(['__macosx', 'thumbs.db', 'ehthumbs.db', 'desktop.ini', '$recycle.bin'])
-
 /** Files that operating systems add to archives: hidden files, resource forks, thumbnails. */
-const isJunk = (path: string) =>
-  path.split('/').some((part) => part.startsWith('.') || JUNK.has(part.toLowerCase()))
+const JUNK =
+  /(?:^|\/)(?:\.|(?:__macosx|thumbs\.db|ehthumbs\.db|desktop\.ini|\$recycle\.bin)(?:\/|$))/iu
 
 /** The files of an archive, sorted by path, without folders and files of the operating system. */
 export const listAllFiles = (entries: Entry[]): PackedFile[] =>
   entries
     .map((entry) => ({ entry, path: canonicalPath(entry) }))
-    .filter(({ path }) => !path.endsWith('/') && !isJunk(path))
+    .filter(({ path }) => !path.endsWith('/') && !JUNK.test(path))
     .toSorted((a, b) => comparePaths(a.path, b.path))
 
 /** The files of an archive, with paths relative to the folder of its manifest; files elsewhere are `outside`. */

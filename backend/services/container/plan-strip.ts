@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import {
   DEVICE,
-  flexpageManifestSchema,
   FORMAT_VERSION,
   hasOverlap,
   needsSecondVersion,
-  profileManifestSchema,
+  stripManifestSchema,
   SECOND_FORMAT_VERSION,
 } from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
@@ -37,10 +36,8 @@ const looseManifestSchema = z.looseObject({
   pages: z.array(z.looseObject({ keys: z.array(looseKeySchema) })),
 })
 
-const SCHEMAS = { profile: profileManifestSchema, flexpage: flexpageManifestSchema }
-
 type Input = {
-  format: keyof typeof SCHEMAS
+  format: z.infer<typeof stripManifestSchema>['format']
   files: PackedFile[]
   manifest: Record<string, unknown>
   /** Path of the manifest in the archive. */
@@ -62,7 +59,7 @@ export function planStrip({ format, files, manifest, manifestPath, title }: Inpu
   const { device } = loose.data
   const { pages, icons, missing, orders } = placeIcons(loose.data.pages, files)
   const candidate = { format, format_version: SECOND_FORMAT_VERSION, ...head, device, pages }
-  const parsed = SCHEMAS[format].safeParse(candidate)
+  const parsed = stripManifestSchema.safeParse(candidate)
   if (!parsed.success) throw fieldError(originalPath(parsed.error.issues[0]?.path ?? [], orders))
   const isSecondVersion = needsSecondVersion(parsed.data.pages)
   const overlaps = parsed.data.pages.filter(hasOverlap).map(({ name }) => name)

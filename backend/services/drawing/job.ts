@@ -12,7 +12,12 @@ import { readMarked } from './read-marked.ts'
 import { giveUpDrawings, makeDrawings } from './make-drawings.ts'
 
 /** Job that sanitises the drawings of a file; the subject is the id of the file. */
-export const DRAWINGS_JOB = 'drawings'
+export const DRAWINGS_JOB = 'drawings' as const
+declare module '#backend/services/job/queue.ts' {
+  interface JobNames {
+    [DRAWINGS_JOB]: true
+  }
+}
 
 const BATCH = 100
 

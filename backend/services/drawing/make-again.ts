@@ -17,7 +17,12 @@ const NAME = 'drawings-again'
  * Job that makes the drawings of a file once more; the subject is the id of the file. Backends of the release before, which run for a
  * while beside this one, do not know its name.
  */
-export const AGAIN_JOB = `${NAME}-${SANITISER_VERSION}`
+export const AGAIN_JOB = `${NAME}-${SANITISER_VERSION}` as const
+declare module '#backend/services/job/queue.ts' {
+  interface JobNames {
+    [AGAIN_JOB]: true
+  }
+}
 /** Who takes turns for these jobs: not the owners of the files, whose uploads would have to wait. */
 const SHARE = 'drawings again'
 /** Files per statement. */

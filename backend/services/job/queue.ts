@@ -12,8 +12,16 @@ export const ATTEMPTS_MAX = 10
 /** `soon`: a request waits for the result. `again`: replaces what is shown meanwhile; less by the views of its project. */
 export const PRIORITY = { soon: 0, later: 10, again: 2_000_000_000 } as const
 
+/**
+ * The names of jobs. The module of a job adds its name, and `backend/start-jobs.ts` does not compile without its handler: what is
+ * enqueued is run.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by the modules of jobs
+export interface JobNames {}
+export type JobName = keyof JobNames
+
 type NewJob = {
-  name: string
+  name: JobName
   subject: string
   priority: number
   /** Who takes turns for it (`shares.ts`); the account of its file without it. */

@@ -9,7 +9,7 @@ import { failedSubsystem, reportFailure } from '#backend/report-failure.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import { claim, type ClaimedJob, LEASE_S, SLICE_MS, type Wanted } from './claim.ts'
 import { LaterError } from './later-error.ts'
-import { ATTEMPTS_MAX, finish, putBack, renew, yieldTurn } from './queue.ts'
+import { ATTEMPTS_MAX, finish, type JobName, putBack, renew, yieldTurn } from './queue.ts'
 import { charge, type Cost } from './shares.ts'
 
 /** The turn of a job: what it may take, and what it took. */
@@ -39,7 +39,7 @@ type Options = {
   log: Logger
   failures: FailureLog
   /** The jobs that are run, by name; others are left to other runners. */
-  handlers: Record<string, Handler>
+  handlers: { [N in JobName]?: Handler }
   /** Jobs that run at the same time. */
   concurrency: number
   /** Further places, for jobs that are estimated to be quick: they wait for no other. */
@@ -56,6 +56,7 @@ const PROGRESS_MS = 500
 /** Runs the jobs of the queue until it is stopped. No connection is held while a job runs. */
 export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Options) {
   const { concurrency, quick = 0, perShare, ...reports } = options
+  const byName: Readonly<Record<string, Handler | undefined>> = handlers
   const stopping = new AbortController()
   const { signal } = stopping
   const wanted = { names: Object.keys(handlers), ...(perShare !== undefined && { perShare }) }
@@ -95,7 +96,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
     }
   }
   async function attempt(job: ClaimedJob) {
-    const handler = handlers[job.name]
+    const handler = byName[job.name]
     const lost = new AbortController()
     const stopped = AbortSignal.any([signal, lost.signal])
     const renewLease = async (state?: { done: number; total: number }) => {

@@ -71,9 +71,9 @@ export function createPictures(deps: Deps) {
     try {
       await store(file.id, { width, bytes: await work.scale(file, width) })
     } catch (error) {
-      // The picture may have been deleted or hidden in the meantime; `find` then throws.
+      // The picture may have been deleted or hidden in the meantime; then this throws.
       const isExpected = error instanceof DomainError && !(error instanceof ObjectMissingError)
-      if (!isExpected) await find(file.id, width)
+      if (!isExpected) await findVisible(db, file.id, width)
       if (!(error instanceof WorkerError)) throw error
       log.error({ file: file.id, width, reason: error.reason }, 'picture cannot be scaled')
       throw new NotFoundError()
@@ -87,28 +87,6 @@ export function createPictures(deps: Deps) {
     const making = make(picture, width).finally(() => inFlight.delete(name))
     inFlight.set(name, making)
     return making
-  }
-
-  async function find(id: string, width: number): Promise<FoundPicture> {
-    const picture = await findDerived(db, { id, width })
-    // Never enlarged. An unpublished picture is only shown to its owner, in the original.
-    const isVisible =
-      picture &&
-      (picture.file.width === null || width < picture.file.width) &&
-      (picture.file.attachedAt !== null || picture.file.ownerUid === null)
-    if (!isVisible) throw new NotFoundError()
-    return picture
-  }
-
-  /** @returns `null` if the object is missing or has another size than recorded. */
-  async function open({ key, size }: DerivedRow): Promise<Readable | null> {
-    if ((await storage.size(key)) !== size) return null
-    try {
-      return await storage.read(key, { start: 0, end: size - 1 })
-    } catch (error) {
-      if (error instanceof ObjectMissingError) return null
-      throw error
-    }
   }
 
   return {
@@ -136,7 +114,7 @@ export function createPictures(deps: Deps) {
      * @throws NotFoundError
      */
     async find(id: string, width: number): Promise<FoundPicture & { etag: string }> {
-      const picture = await find(id, width)
+      const picture = await findVisible(db, id, width)
       return { ...picture, etag: `W/"${picture.file.sha256.slice(0, 32)}-${width}"` }
     },
     /**
@@ -148,7 +126,7 @@ export function createPictures(deps: Deps) {
       let picture = found
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const { file, derived } = picture
-        const stream = derived && (await open(derived))
+        const stream = derived && (await openDerived(storage, derived))
         if (stream) {
           if (clock().getTime() - derived.lastUsedAt.getTime() > TOUCH_MS) {
             touchDerived(db, derived, clock()).catch((err: unknown) =>
@@ -159,10 +137,35 @@ export function createPictures(deps: Deps) {
         }
         if (derived) await dropDerived(deps, derived)
         await makeOnce(picture, width)
-        picture = await find(file.id, width)
+        picture = await findVisible(db, file.id, width)
       }
       throw tooBusy()
     },
   }
 }
 export type Pictures = ReturnType<typeof createPictures>
+
+async function findVisible(db: Deps['db'], id: string, width: number): Promise<FoundPicture> {
+  const picture = await findDerived(db, { id, width })
+  // Never enlarged. An unpublished picture is only shown to its owner, in the original.
+  const isVisible =
+    picture &&
+    (picture.file.width === null || width < picture.file.width) &&
+    (picture.file.attachedAt !== null || picture.file.ownerUid === null)
+  if (!isVisible) throw new NotFoundError()
+  return picture
+}
+
+/** @returns `null` if the object is missing or has another size than recorded. */
+async function openDerived(
+  storage: Deps['storage'],
+  { key, size }: DerivedRow,
+): Promise<Readable | null> {
+  if ((await storage.size(key)) !== size) return null
+  try {
+    return await storage.read(key, { start: 0, end: size - 1 })
+  } catch (error) {
+    if (error instanceof ObjectMissingError) return null
+    throw error
+  }
+}

@@ -1,28 +1,27 @@
-import type { SITE_LANGUAGES } from '#lib/contract/language.ts'
+import { LANGUAGES, LOCALES, type SiteLanguage } from '#lib/contract/locale.ts'
 import { DomainError } from '#backend/errors.ts'
 import { fetchText, type GitHubClient, parseResponse } from './github.ts'
 import type { Repository } from './repository.ts'
 import { fetchFile, type Folder, folderSchema, refQuery } from './sources.ts'
 
-type Language = (typeof SITE_LANGUAGES)[number]
 const FOLDER = '.marketplace'
 
 /** Languages of the site by what stands in `README.{lang}.md`, in lower case; the first name of each is the usual one. */
-const LANGUAGE_OF: Record<string, Language> = {
-  en: 'en',
-  fr: 'fr',
-  zh: 'zh-Hans',
-  'zh-cn': 'zh-Hans',
-  'zh-hans': 'zh-Hans',
-  ja: 'ja',
-  de: 'de',
-}
+const LANGUAGE_OF: Readonly<Record<string, SiteLanguage>> = Object.fromEntries(
+  LOCALES.map((locale) => LANGUAGES[locale]).flatMap(({ lang, written }) => {
+    const [short = lang] = lang.split('-')
+    return [short, lang, written].map((name): [string, SiteLanguage] => [
+      name.toLowerCase(),
+      written,
+    ])
+  }),
+)
 
 export type Readmes = {
   /** The text in the form; empty without one. */
   readme: string
   /** Texts in languages of the site, at most one of each. */
-  translated: { language: Language; text: string }[]
+  translated: { language: SiteLanguage; text: string }[]
 }
 
 /**
@@ -36,7 +35,7 @@ export async function readReadmes(
   root: Folder,
 ): Promise<Readmes> {
   const names = await listMarketplace(client, repository, root)
-  const wanted = new Map<Language, string>()
+  const wanted = new Map<SiteLanguage, string>()
   for (const name of names) {
     const language =
       LANGUAGE_OF[/^readme\.([a-z-]{2,10})\.md$/i.exec(name)?.[1]?.toLowerCase() ?? '']

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
+import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import { type projects, type VersionFacts, versions } from '#backend/db/schema.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { attachFiles } from './attach-files.ts'
@@ -65,13 +66,8 @@ function withoutVersion({
   channel: _channel,
   publish_at: _time,
   notes: _notes,
-  minimum_version: _minimum,
-  operating_systems: _systems,
-  license: _license,
-  release: _release,
-  manifest: _manifest,
   translations: _translations,
   ...rest
 }: UpdateInput): UpdateInput {
-  return rest
+  return { ...rest, ...mapNames<VersionFacts>(VERSION_FIELDS, () => undefined) }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import type { RepositoryField } from '#lib/contract/project-fields.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import type { PackageBasis } from '#backend/db/plugin-schema.ts'
@@ -9,9 +10,7 @@ import type { Actor } from '#backend/services/project-log/record.ts'
 import { type NewColumns, projectColumns } from './columns.ts'
 
 /** What the repository of a plugin adds to the creator's input. */
-export type RepositoryFacts = Partial<
-  Pick<Project, 'license' | 'release' | 'owner' | 'manifest' | 'translations'>
-> &
+export type RepositoryFacts = Partial<Pick<Project, RepositoryField>> &
   Partial<
     Pick<
       typeof projects.$inferInsert,

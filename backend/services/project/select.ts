@@ -3,11 +3,14 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { ProjectView } from '#lib/contract/list.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
 import {
-  deprecationSchema,
-  type Image,
-  type PAGE_FIELDS,
-  type Project,
-} from '#lib/contract/project.ts'
+  type ColumnField,
+  type ColumnOf,
+  mapNames,
+  PAGE_FIELDS,
+  type PageField,
+} from '#lib/contract/project-fields.ts'
+import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
+import { deprecationSchema, type Image, type Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { fileDetails } from '#backend/db/file-schema.ts'
 import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
@@ -57,37 +60,31 @@ function selectFrom(db: Database | Transaction, condition: SQL | undefined) {
 }
 export type ProjectRow = Awaited<ReturnType<typeof selectProjects>>[number]
 
+type EmptyFields = { [N in PageField]: Project[N] }
 /** What `view=card` leaves out. */
-export const EMPTY_FIELDS = {
-  description: '',
-  gallery: [],
-  tags: [],
-  license: null,
-  attribution: null,
-  file: null,
-  release: null,
-  keys: null,
-  manifest: null,
-  translations: null,
-  packages: null,
-  packages_removed: false,
-} satisfies Pick<Project, (typeof PAGE_FIELDS)[number]>
+export const EMPTY_FIELDS = mapNames<EmptyFields>(
+  PAGE_FIELDS,
+  (name) => PROJECT_FIELDS[name].inLists,
+)
 
 type Row = ProjectRow['project']
 const nothing = sql<null>`NULL`
+type EmptyColumns = { [N in PageField & ColumnField as ColumnOf<N>]: SQL<Row[ColumnOf<N>]> }
+const isColumn = (name: PageField): name is PageField & ColumnField =>
+  PROJECT_FIELDS[name].column !== null
+const emptyColumns = PAGE_FIELDS.filter(isColumn).map((name) => {
+  const { column, inLists } = PROJECT_FIELDS[name]
+  const type = projects[column].getSQLType()
+  if (inLists === null) return [column, nothing]
+  const empty = type.endsWith('[]') ? '{}' : inLists
+  return [column, sql.raw(`'${empty}'::${type}`)]
+})
 /** The columns of a card, and nothing in place of the others: long texts are stored apart from their rows. */
 const cardColumns = {
   ...getTableColumns(projects),
-  description: sql<string>`''`,
+  ...(Object.fromEntries(emptyColumns) as EmptyColumns),
   gallery: sql<StoredImage[]>`'[]'::jsonb`,
-  tags: sql<string[]>`'{}'::text[]`,
-  license: nothing,
-  attribution: nothing,
-  release: nothing,
-  keys: nothing,
-  manifest: nothing,
-  translations: nothing,
-} satisfies { [K in keyof Row]: (typeof projects)[K] | SQL<Row[K]> | SQL<null> }
+}
 
 /** The same rows with the fields of a card only. */
 export function selectCards(db: Database | Transaction) {

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import {
   compareVersions,
@@ -10,6 +11,7 @@ import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version/versi
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects, type VersionFacts, versions } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { projectFields } from './columns.ts'
 
 /** For `toSorted`: the highest version first. All versions of a project are read at a time, so that the database needs no order of its own. */
 export const highestFirst = (a: { version: string }, b: { version: string }) =>
@@ -78,13 +80,8 @@ type ProjectRow = typeof projects.$inferSelect
 
 /** The fields of a project that belong to its version; yanking a version restores the previous one's. */
 export function toVersionFacts(project: ProjectRow): VersionFacts {
-  return {
-    minimum_version: project.minimumVersion,
-    operating_systems: project.operatingSystems,
-    license: project.license,
-    release: project.release,
-    manifest: project.manifest,
-  }
+  const fields = projectFields(project)
+  return mapNames<VersionFacts>(VERSION_FIELDS, (name) => fields[name])
 }
 
 /** Stores the version facts of a project with its current version. */

@@ -9,7 +9,12 @@ import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
 
 /** Name of the job that reads a release. */
-export const RELEASE_JOB = 'release'
+export const RELEASE_JOB = 'release' as const
+declare module '#backend/services/job/queue.ts' {
+  interface JobNames {
+    [RELEASE_JOB]: true
+  }
+}
 
 export type DeliveryRow = typeof releaseDeliveries.$inferSelect
 type New = {

@@ -1,3 +1,6 @@
+import { SEARCH_FIELDS, type SearchField } from '#lib/contract/project-fields.ts'
+import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
+import type { Project } from '#lib/contract/project.ts'
 import { plainText } from '#lib/text/plain.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
 
@@ -11,12 +14,8 @@ export const TERMS_MAX = 2000
 export const FIELD_PREFIXES = { title: '+', keywords: '~', text: '' } as const
 export type Field = keyof typeof FIELD_PREFIXES
 
-export type SearchableProject = {
-  title: string
-  tags: string[]
+export type SearchableProject = Pick<Project, SearchField> & {
   author: string
-  tagline: string
-  description: string
   /** Names and tags of the icons in a pack. */
   icons: string[]
 }
@@ -32,12 +31,19 @@ export function documentTerms(project: SearchableProject): Map<string, Field> {
       }
     }
   }
-  add('title', project.title)
-  for (const tag of project.tags) add('keywords', tag)
-  add('keywords', project.author)
-  for (const icon of project.icons) add('keywords', icon)
-  add('text', project.tagline)
-  add('text', plainText(project.description))
+  const addFields = (as: (typeof PROJECT_FIELDS)[SearchField]['search']) => {
+    for (const name of SEARCH_FIELDS.filter((one) => PROJECT_FIELDS[one].search === as)) {
+      for (const text of [project[name]].flat()) {
+        if (as === 'markdown') add('text', plainText(text))
+        else add(as, text)
+      }
+    }
+  }
+  addFields('title')
+  addFields('keywords')
+  for (const name of [project.author, ...project.icons]) add('keywords', name)
+  addFields('text')
+  addFields('markdown')
   return terms
 }
 

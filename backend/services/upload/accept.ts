@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
-import type { Crop, uploadedFileSchema } from '#lib/contract/publish.ts'
+import type { Crop, Purpose, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { count } from '#lib/telemetry/registry.ts'
@@ -23,7 +23,7 @@ export type Upload = {
   uid: string
   /** Who may use it (`uploaderOf`). */
   uploadedFor: string
-  purpose: 'project' | 'cover' | 'gallery'
+  purpose: Purpose
   name: string
   bytes: AsyncIterable<Uint8Array>
   /** The part of a picture that is stored. */

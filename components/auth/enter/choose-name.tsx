@@ -4,7 +4,7 @@ import type { FormResult } from '#lib/auth/account-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { NameForm } from '#components/auth/name-form-client.tsx'
-import { outcomeLabels } from '#components/auth/outcome-labels.ts'
+import { AccountMessages } from '#components/auth/account-messages.tsx'
 
 type Props = {
   /** Current user name, or the rejected input. */
@@ -16,31 +16,18 @@ type Props = {
 
 /** Page where an account created through a provider chooses its user name. */
 export async function ChooseName({ username, redirect, result }: Props) {
-  const [t, auth, locale, outcomes] = await Promise.all([
-    getTranslations('account.name'),
-    getTranslations('auth'),
-    getLocale(),
-    outcomeLabels(),
-  ])
+  const [t, locale] = await Promise.all([getTranslations('account.name'), getLocale()])
   return (
     <div className="mx-auto w-full max-w-md py-6 sm:py-12">
       <Strip art="locked" className="mb-8 w-72 max-w-full" />
       <h1 className="font-display text-xl font-bold sm:text-2xl">{t('title')}</h1>
       <p className="mt-2 mb-8 text-content-muted">{t('lead')}</p>
-      <NameForm
-        username={username}
-        returnTo={localePath(locale, pages.chooseName())}
-        redirect={redirect}
-        login={localePath(locale, pages.login())}
-        result={result}
-        outcomes={outcomes}
-        labels={{
-          label: auth('field.username'),
-          help: auth('help.username'),
-          submit: t('submit'),
-          pending: auth('pending'),
-        }}
-      />
+      <AccountMessages>
+        <NameForm
+          {...{ username, redirect, result }}
+          returnTo={localePath(locale, pages.chooseName())}
+        />
+      </AccountMessages>
       <p className="mt-6 text-sm">
         {/* A full load: the target may be a file rather than a page. */}
         <a href={redirect} className="underline underline-offset-4">

@@ -1,31 +1,24 @@
-import type { FieldError, Failure, Field, Mode } from '#lib/auth/form.ts'
+import { getMessages } from 'next-intl/server'
+import { EMAIL_MAX } from '#lib/contract/account.ts'
 
-/** Labels of the form, translated on the server. */
-export type FormLabels = {
-  fields: Record<Field, string>
-  help: Partial<Record<Field, string>>
-  errors: Record<FieldError, string>
-  failures: Record<Exclude<Failure, 'wrong_credentials'>, string>
-  /** Contains `{when}`. */
-  wait: string
-  loginFailed: string
-  failed: string
-  getCode: string
-  retry: string
-  /** Contains `{seconds}`. */
-  retryIn: string
-  /** Contains `{email}`. */
-  codeSent: string
-  codeSentToAccount: string
-  /** Shown if address and code come from the sign-in form. */
-  prefilled: string
-  /** Help of the password field if the page carries the sealed password (without scripts). */
-  passwordSealed: string
-  submit: Record<Mode, string>
-  pending: string
-  allRequired: string
-  /** Contains `{fields}`. */
-  invalid: string
-  show: string
-  hide: string
+/** Texts of the form, with `{email}`, `{seconds}`, `{when}` and `{fields}` as in the messages: public pages load no formatter. */
+export async function formLabels() {
+  const { auth, form } = await getMessages()
+  const { begun, codeSent, codeSentToAccount, failed, failure, fault, field, getCode, help } = auth
+  const { hide, loginFailed, passwordKept, pending, retry, retryIn, show, submit } = auth
+  const texts = { begun, codeSent, codeSentToAccount, failed, failure, field, getCode, help, hide, loginFailed, passwordKept, pending, retry, retryIn, show } // prettier-ignore
+  const max = String(EMAIL_MAX)
+  return {
+    ...texts,
+    submit: { ...submit, both: submit.password },
+    errors: {
+      ...fault,
+      email_long: fault.email_long.replace('{max}', max),
+      account_long: fault.account_long.replace('{max}', max),
+      wrong_credentials: failure.wrong_credentials,
+    },
+    allRequired: form.required,
+    invalid: form.invalid,
+  }
 }
+export type FormLabels = Awaited<ReturnType<typeof formLabels>>

@@ -8,7 +8,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { type Path, pages } from '#lib/paths.ts'
 import { CarryHash } from './carry-hash-client.tsx'
 import { EnterForm } from './enter-form-client.tsx'
-import { formLabels } from '#components/auth/form-labels.ts'
+import { formLabels } from './labels.ts'
 import { Providers } from './providers.tsx'
 
 type Props = {
@@ -54,7 +54,7 @@ export async function AuthScreen({
   const [t, locale, labels] = await Promise.all([
     getTranslations('auth'),
     getLocale(),
-    formLabels(mode),
+    formLabels(),
   ])
   const isLogin = mode === 'password' || mode === 'code'
   return (

@@ -1,47 +1,50 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SecretField } from '#components/ui/secret-field-client.tsx'
 
-export type NewTokenLabels = Record<
-  'created' | 'once' | 'secret' | 'copy' | 'copied' | 'copyFailed' | 'back' | 'use' | 'header',
-  string
->
-type Props = { secret: string; back: string; labels: NewTokenLabels }
+type Props = {
+  secret: string
+  back: string
+  /** How programs send the token, before its secret. */
+  header: string
+}
 
 /** A new access token, which is shown this once. */
-export function NewToken({ secret, back, labels }: Props) {
+export function NewToken({ secret, back, header }: Props) {
+  const t = useAccountMessages('account.tokens')
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   return (
     <div className="space-y-6">
       <div role="status">
-        <Notice tone="success" title={labels.created}>
-          {labels.once}
+        <Notice tone="success" title={t('created')}>
+          {t('once')}
         </Notice>
       </div>
-      <SecretField label={labels.secret} secret={secret} ref={field} />
+      <SecretField label={t('secret')} secret={secret} ref={field} />
       <div className="flex flex-wrap gap-3">
         <button
           type="button"
-          onClick={() => void copyText(secret, labels.copied, labels.copyFailed)}
+          onClick={() => void copyText(secret, t('copied'), t('copyFailed'))}
           className={`needs-script ${buttonClass({ variant: 'primary' })} cursor-pointer`}
         >
-          <Icon name="copy" /> {labels.copy}
+          <Icon name="copy" /> {t('copy')}
         </button>
         <a href={back} className={buttonClass({ variant: 'secondary' })}>
-          {labels.back}
+          {t('back')}
         </a>
       </div>
       <div className="space-y-1.5">
-        <p className="text-sm text-content-muted">{labels.use}</p>
+        <p className="text-sm text-content-muted">{t('use')}</p>
         <pre dir="ltr" className="overflow-x-auto rounded-card bg-surface-1 p-4 text-sm">
           <code>
-            {labels.header} {secret.slice(0, 11)}…
+            {header} {secret.slice(0, 11)}…
           </code>
         </pre>
       </div>

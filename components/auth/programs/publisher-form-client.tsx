@@ -1,110 +1,113 @@
 'use client'
 
-import { useActionState } from 'react'
-import { Field } from '#components/ui/field-client.tsx'
-import { Notice } from '#components/ui/notice.tsx'
-import { SelectField } from '#components/ui/select-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { useAccountMessages } from '#components/auth/use-messages.ts'
+import { Field } from '#components/ui/field-client.tsx'
 import { addPublisher } from '#lib/auth/add-publisher.ts'
-import { EventFields, type EventLabels } from './event-fields.tsx'
-import {
-  EMPTY_PUBLISHER_FORM,
-  type PublisherError,
-  type PublisherField,
-} from '#lib/auth/publisher-form.ts'
-import { type Kind, KINDS } from '#lib/contract/kind.ts'
-
-type TextField = Exclude<PublisherField, 'kind' | 'issuer'>
-export type PublisherFormLabels = Record<
-  PublisherField | `${TextField}Help` | 'optional' | 'submit' | 'pending' | 'added' | 'back',
-  string
-> & {
-  kinds: Record<Kind, string>
-  events: EventLabels
-  errors: Record<PublisherError, string>
-}
+import { EMPTY_PUBLISHER_FORM, type PublisherError } from '#lib/auth/publisher-form.ts'
+import { isRefusal } from '#lib/auth/refusal.ts'
+import { KINDS } from '#lib/contract/kind.ts'
+import { PUBLISHERS_MAX } from '#lib/contract/publisher.ts'
+import { EventFields } from './event-fields.tsx'
 
 type Props = {
   /** Address of this page. */
   address: string
-  locale: string
   /** `null` for the first release of a project. */
   projectId: string | null
   issuers: readonly { url: string; service: string }[]
   /** Page with the project or the account. */
   back: string
-  labels: PublisherFormLabels
 }
 
-/** Fields that an error without a name of its own concerns. */
-const FIELD_OF: Partial<Record<PublisherError, TextField>> = {
-  no_repository: 'repository',
-  private_repository: 'repository_id',
-}
+/** Text fields: their labels and helps, and the errors that concern them. */
+const FIELDS = {
+  title: { label: 'firstTitle', help: 'firstTitleHelp', errors: ['title'] },
+  repository: {
+    label: 'repository',
+    help: 'repositoryHelp',
+    errors: ['repository', 'no_repository'],
+  },
+  workflow: { label: 'workflow', help: 'workflowHelp', errors: ['workflow'] },
+  environment: { label: 'environment', help: 'environmentHelp', errors: ['environment'] },
+  repository_id: {
+    label: 'repositoryId',
+    help: 'idsHelp',
+    errors: ['repository_id', 'private_repository'],
+  },
+  owner_id: { label: 'ownerId', help: 'ownerIdHelp', errors: ['owner_id'] },
+} as const
+type TextField = keyof typeof FIELDS
+const OF_FIELDS: ReadonlySet<PublisherError> = new Set([
+  'events',
+  ...Object.values(FIELDS).flatMap(({ errors }) => errors),
+])
 
-/** Trusts a workflow of a repository. Posts to a server action, with and without scripts. */
-export function PublisherForm({ address, locale, projectId, issuers, back, labels }: Props) {
-  // Without an address React renders `action=""`, which is invalid HTML.
-  const [state, post, isPending] = useActionState(addPublisher, EMPTY_PUBLISHER_FORM, address)
+/** Trusts a workflow of a repository. */
+export function PublisherForm({ address, projectId, issuers, back }: Props) {
+  const t = useAccountMessages('account.publishers')
+  const auth = useAccountMessages('auth')
+  const kinds = useAccountMessages('kind')
+  const optional = useAccountMessages('form')('optional')
+  const textOf = usePublisherErrors()
+  const { state, isPending, form } = useActionForm(addPublisher, EMPTY_PUBLISHER_FORM, address)
   const { values, events, error, isAdded } = state
-  const concerned = error && (FIELD_OF[error] ?? error)
-  const isOfField = concerned !== null && TEXT_FIELDS.has(concerned)
-  const field = (name: TextField, isOptional = false) => (
-    <Field
-      // A rejected form has what was typed, also after React has reset it.
-      key={`${name} ${values[name]}`}
-      label={labels[name]}
-      name={name}
-      defaultValue={values[name]}
-      autoComplete="off"
-      dir={name === 'title' ? 'auto' : 'ltr'}
-      spellCheck={false}
-      help={labels[`${name}Help`]}
-      error={error && concerned === name ? labels.errors[error] : undefined}
-      {...(isOptional ? { optional: labels.optional } : { required: true })}
-    />
-  )
+  const field = (name: TextField, isOptional = false) => {
+    const { label, help, errors } = FIELDS[name]
+    return (
+      <Field
+        // A rejected form has what was typed, also after React has reset it.
+        key={`${name} ${values[name]}`}
+        label={t(label)}
+        name={name}
+        defaultValue={values[name]}
+        autoComplete="off"
+        dir={name === 'title' ? 'auto' : 'ltr'}
+        spellCheck={false}
+        help={t(help)}
+        error={error && errors.some((one) => one === error) ? textOf(error) : undefined}
+        {...(isOptional ? { optional } : { required: true })}
+      />
+    )
+  }
   const choice = (name: 'kind' | 'issuer', options: { value: string; label: string }[]) => (
     <div className="max-w-80">
       <SelectField
         key={values[name]}
         id={name}
         name={name}
-        label={labels[name]}
+        label={t(name)}
         defaultValue={values[name] || undefined}
         options={options}
       />
     </div>
   )
   return (
-    <form action={post} className="space-y-6" noValidate>
-      <div role="alert">
-        {error && !isOfField && error !== 'events' && (
-          <Notice tone="danger">{labels.errors[error]}</Notice>
-        )}
-      </div>
-      <div role="status">
-        {isAdded && (
-          <Notice tone="success">
-            {labels.added}{' '}
+    <ActionForm
+      {...form}
+      fields={{ project_id: projectId }}
+      error={error && !OF_FIELDS.has(error) && textOf(error)}
+      success={
+        isAdded && (
+          <>
+            {t('added')}{' '}
             <a href={back} className="underline underline-offset-4">
-              {labels.back}
+              {t('back')}
             </a>
-          </Notice>
-        )}
-      </div>
-      <input type="hidden" name="locale" value={locale} />
-      <input type="hidden" name="page" value={address} />
-      {projectId === null ? (
+          </>
+        )
+      }
+    >
+      {projectId === null && (
         <>
           {choice(
             'kind',
-            KINDS.map((kind) => ({ value: kind, label: labels.kinds[kind] })),
+            KINDS.map((kind) => ({ value: kind, label: kinds(`${kind}.one`) })),
           )}
           {field('title')}
         </>
-      ) : (
-        <input type="hidden" name="project_id" value={projectId} />
       )}
       {choice(
         'issuer',
@@ -117,23 +120,25 @@ export function PublisherForm({ address, locale, projectId, issuers, back, label
         key={events.join()}
         id="events"
         chosen={events}
-        labels={labels.events}
-        error={error === 'events' ? labels.errors.events : undefined}
+        error={error === 'events' ? textOf(error) : undefined}
       />
       {field('repository_id', true)}
       {field('owner_id', true)}
-      <SubmitButton isPending={isPending} pending={labels.pending}>
-        {labels.submit}
+      <SubmitButton isPending={isPending} pending={auth('pending')}>
+        {t('submit')}
       </SubmitButton>
-    </form>
+    </ActionForm>
   )
 }
 
-const TEXT_FIELDS: ReadonlySet<string> = new Set<TextField>([
-  'title',
-  'repository',
-  'repository_id',
-  'owner_id',
-  'workflow',
-  'environment',
-])
+/** The text of an error. */
+function usePublisherErrors() {
+  const t = useAccountMessages('account.publishers.error')
+  const outcome = useAccountMessages('account.outcome')
+  return (error: PublisherError) => {
+    if (error === 'events') return outcome('no_events')
+    if (error === 'kind' || error === 'issuer') return outcome('refused')
+    if (error === 'repository_id' || error === 'owner_id') return t('ids')
+    return isRefusal(error) ? outcome(error) : t(error, { max: PUBLISHERS_MAX })
+  }
+}

@@ -1,15 +1,14 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
+import type { FormResult } from '#lib/auth/account-outcome.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { PUBLISH_EVENTS, type Publisher, type Publishers } from '#lib/contract/publisher.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { AccountButton } from '#components/auth/corner/account-button.tsx'
-import { EventFields, type EventLabels } from './event-fields.tsx'
-import { eventLabels } from './publisher-form-labels.ts'
-import { OutcomeNotice } from '#components/auth/outcome-notice.tsx'
-import { outcomeLabels } from '#components/auth/outcome-labels.ts'
+import { ResultNotice } from '#components/auth/outcome-notice.tsx'
+import { Section } from '#components/ui/section.tsx'
+import { EventFields } from './event-fields.tsx'
 
 type Props = {
   publishers: Publishers
@@ -23,40 +22,27 @@ type Props = {
 
 /** Workflows that are trusted, each with a button that removes it. Plain forms that work without scripts. */
 export async function PublisherSection({ publishers, project, returnTo, result }: Props) {
-  const [t, publish, outcomes] = await Promise.all([
+  const [t, publish] = await Promise.all([
     getTranslations('account.publishers'),
     getTranslations('publish.automation'),
-    outcomeLabels(),
   ])
   return (
-    <section id="publishers" className="space-y-5 border-t border-line pt-8">
-      <div className="space-y-1">
-        <h2 className="font-display text-lg font-semibold">{t(project ? 'title' : 'pending')}</h2>
-        {project && (
-          <p className="text-sm text-content-muted">
+    <Section
+      id="publishers"
+      title={t(project ? 'title' : 'pending')}
+      lead={
+        project && (
+          <>
             {t('lead')}{' '}
             <Link href={pages.automation('trusted')} className="underline underline-offset-4">
               {publish('title')}
             </Link>
-          </p>
-        )}
-      </div>
-      {result?.form === 'publishers' && (
-        <OutcomeNotice
-          id={formId('publishers', 'result')}
-          outcome={result.outcome}
-          labels={outcomes}
-          done={t('removed')}
-        />
-      )}
-      {result?.form === 'events' && (
-        <OutcomeNotice
-          id={formId('events', 'result')}
-          outcome={result.outcome}
-          labels={outcomes}
-          done={t('eventsSaved')}
-        />
-      )}
+          </>
+        )
+      }
+    >
+      <ResultNotice form="publishers" result={result} done={t('removed')} />
+      <ResultNotice form="events" result={result} done={t('eventsSaved')} />
       <List publishers={publishers.items} returnTo={returnTo} />
       {project && (
         <Link
@@ -66,12 +52,12 @@ export async function PublisherSection({ publishers, project, returnTo, result }
           {t('new')}
         </Link>
       )}
-    </section>
+    </Section>
   )
 }
 
 async function List({ publishers, returnTo }: { publishers: Publisher[]; returnTo: string }) {
-  const [t, events] = await Promise.all([getTranslations('account.publishers'), eventLabels()])
+  const t = await getTranslations('account.publishers')
   if (publishers.length === 0) return <p className="text-sm text-content-muted">{t('none')}</p>
   return (
     <ul className="divide-y divide-line rounded-card border border-line bg-surface-1">
@@ -80,7 +66,7 @@ async function List({ publishers, returnTo }: { publishers: Publisher[]; returnT
           key={publisher.id}
           className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm"
         >
-          <PublisherText publisher={publisher} events={events} />
+          <PublisherText publisher={publisher} />
           <AccountButton
             form="publishers"
             returnTo={returnTo}
@@ -89,17 +75,17 @@ async function List({ publishers, returnTo }: { publishers: Publisher[]; returnT
           >
             {t('remove')}
           </AccountButton>
-          <Events publisher={publisher} returnTo={returnTo} labels={events} />
+          <Events publisher={publisher} returnTo={returnTo} />
         </li>
       ))}
     </ul>
   )
 }
 
-type EventsProps = { publisher: Publisher; returnTo: string; labels: EventLabels }
+type EventsProps = { publisher: Publisher; returnTo: string }
 
 /** A plain form with what may start the runs. */
-async function Events({ publisher, returnTo, labels }: EventsProps) {
+async function Events({ publisher, returnTo }: EventsProps) {
   const t = await getTranslations('account.publishers')
   const { id, events = PUBLISH_EVENTS } = publisher
   return (
@@ -110,7 +96,7 @@ async function Events({ publisher, returnTo, labels }: EventsProps) {
       <form method="post" action={endpoints.accountForm('events')} className="space-y-4 pt-3">
         <input type="hidden" name="to" value={returnTo} />
         <input type="hidden" name="id" value={id} />
-        <EventFields id={`events-${id}`} chosen={events} labels={labels} />
+        <EventFields id={`events-${id}`} chosen={events} />
         <button type="submit" className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}>
           {t('saveEvents')}
         </button>
@@ -119,9 +105,7 @@ async function Events({ publisher, returnTo, labels }: EventsProps) {
   )
 }
 
-type TextProps = { publisher: Publisher; events: EventLabels }
-
-async function PublisherText({ publisher, events: labels }: TextProps) {
+async function PublisherText({ publisher }: { publisher: Publisher }) {
   const [t, format] = await Promise.all([getTranslations('account.publishers'), getFormatter()])
   const { id, service, repository, workflow, environment, first, used_at: used } = publisher
   const { events = PUBLISH_EVENTS } = publisher
@@ -147,7 +131,7 @@ async function PublisherText({ publisher, events: labels }: TextProps) {
         <p className="text-content-muted">
           {t('startedBy', {
             events: format.list(
-              events.map((event) => labels[event]),
+              events.map((event) => t(`event.${event}`)),
               { type: 'disjunction' },
             ),
           })}

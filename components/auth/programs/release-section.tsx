@@ -1,12 +1,13 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { Section } from '#components/ui/section.tsx'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Releases } from '#lib/contract/release.ts'
 import { pages } from '#lib/paths.ts'
-import { ReleaseForm, type ReleaseFormLabels } from './release-form-client.tsx'
+import { ReleaseForm } from './release-form-client.tsx'
 
 type Props = {
   releases: Releases
@@ -15,20 +16,12 @@ type Props = {
   siteUrl: string
   /** Path of this page. */
   address: string
-  locale: string
   /** What became of the last releases. */
   children: ReactNode
 }
 
 /** How a plugin gets the releases of its repository. */
-export async function ReleaseSection({
-  releases,
-  projectId,
-  siteUrl,
-  address,
-  locale,
-  children,
-}: Props) {
+export async function ReleaseSection({ releases, projectId, siteUrl, address, children }: Props) {
   const [t, publish, format] = await Promise.all([
     getTranslations('account.releases'),
     getTranslations('publish.automation'),
@@ -36,16 +29,18 @@ export async function ReleaseSection({
   ])
   const { secret_created_at: since, is_daily: isDaily } = releases
   return (
-    <section id="releases" className="space-y-5 border-t border-line pt-8">
-      <div className="space-y-1">
-        <h2 className="font-display text-lg font-semibold">{t('title')}</h2>
-        <p className="text-sm text-content-muted">
+    <Section
+      id="releases"
+      title={t('title')}
+      lead={
+        <>
           {t('lead')}{' '}
           <Link href={pages.automation('releases')} className="underline underline-offset-4">
             {publish('title')}
           </Link>
-        </p>
-      </div>
+        </>
+      }
+    >
       <dl className="space-y-3 text-sm">
         <Address name={t('workflow')} value={siteUrl} label={t('copyWorkflow')} />
         <Address
@@ -62,15 +57,9 @@ export async function ReleaseSection({
             })}{' '}
         {t(isDaily ? 'isDaily' : 'isNotDaily')}
       </p>
-      <ReleaseForm
-        address={address}
-        locale={locale}
-        projectId={projectId}
-        isDaily={isDaily}
-        labels={await labelsOf(releases)}
-      />
+      <ReleaseForm {...{ address, projectId, isDaily }} hasSecret={since !== null} />
       {children}
-    </section>
+    </Section>
   )
 }
 
@@ -96,32 +85,4 @@ async function Address({ name, value, label }: AddressProps) {
       </dd>
     </div>
   )
-}
-
-async function labelsOf({
-  secret_created_at: since,
-  is_daily: isDaily,
-}: Releases): Promise<ReleaseFormLabels> {
-  const [t, outcome, detail] = await Promise.all([
-    getTranslations('account.releases'),
-    getTranslations('account.outcome'),
-    getTranslations('detail'),
-  ])
-  return {
-    newSecret: t(since === null ? 'newSecret' : 'renew'),
-    test: t('test'),
-    check: t('check'),
-    daily: t(isDaily ? 'dailyOff' : 'dailyOn'),
-    secret: t('secret'),
-    once: t('once'),
-    asked: t('asked'),
-    copy: t('copy'),
-    copied: detail('copied'),
-    copyFailed: detail('copyFailed'),
-    errors: {
-      too_many: outcome('too_many'),
-      unavailable: outcome('unavailable'),
-      refused: outcome('refused'),
-    },
-  }
 }

@@ -1,96 +1,103 @@
 'use client'
 
-import { useActionState } from 'react'
+import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
-import { Notice } from '#components/ui/notice.tsx'
-import { SelectField } from '#components/ui/select-field.tsx'
-import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { createToken } from '#lib/auth/create-token.ts'
+import { isRefusal } from '#lib/auth/refusal.ts'
 import { EMPTY_TOKEN_FORM, TOKEN_DAYS, type TokenError } from '#lib/auth/token-form.ts'
-import { TOKEN_NAME_MAX, TOKEN_SCOPES, type TokenScope } from '#lib/contract/access-token.ts'
-import { NewToken, type NewTokenLabels } from './new-token-client.tsx'
-
-export type TokenFormLabels = NewTokenLabels &
-  Record<'name' | 'nameHelp' | 'scopes' | 'days' | 'submit' | 'pending' | 'required', string> & {
-    scope: Record<TokenScope, { label: string; help: string }>
-    validity: Record<(typeof TOKEN_DAYS)[number], string>
-    errors: Record<TokenError, string>
-  }
+import {
+  TOKEN_NAME_MAX,
+  TOKEN_SCOPES,
+  type TokenScope,
+  TOKENS_MAX,
+} from '#lib/contract/access-token.ts'
+import { NewToken } from './new-token-client.tsx'
 
 type Props = {
   /** Address of this page. */
   address: string
-  locale: string
   /** The only project of the token, if it is for one. */
   projectId: string | null
   /** Page with all tokens. */
   back: string
-  labels: TokenFormLabels
+  /** How programs send the token, before its secret. */
+  header: string
 }
 
-/** Creates an access token and shows it once. Posts to a server action, with and without scripts. */
-export function TokenForm({ address, locale, projectId, back, labels }: Props) {
-  // Without an address React renders `action=""`, which is invalid HTML.
-  const [state, post, isPending] = useActionState(createToken, EMPTY_TOKEN_FORM, address)
+/** Creates an access token and shows it once. */
+export function TokenForm({ address, projectId, back, header }: Props) {
+  const t = useAccountMessages('account.tokens')
+  const outcome = useAccountMessages('account.outcome')
+  const auth = useAccountMessages('auth')
+  const shared = useAccountMessages('form')
+  const { state, isPending, form } = useActionForm(createToken, EMPTY_TOKEN_FORM, address)
   const { error, created } = state
-  if (created) return <NewToken secret={created.secret} back={back} labels={labels} />
-  const general = error === 'name' || error === 'scopes' ? null : error
+  if (created) return <NewToken secret={created.secret} {...{ back, header }} />
+  const textOf = (one: TokenError) =>
+    isRefusal(one)
+      ? outcome(one)
+      : t(`error.${one}`, { max: one === 'name' ? TOKEN_NAME_MAX : TOKENS_MAX })
+  const errorOf = (field: TokenError) => (error === field ? textOf(field) : undefined)
   return (
-    <form action={post} className="space-y-6" noValidate>
-      <div role="alert">{general && <Notice tone="danger">{labels.errors[general]}</Notice>}</div>
-      <p className="text-sm text-content-muted">{labels.required}</p>
-      <input type="hidden" name="locale" value={locale} />
-      <input type="hidden" name="page" value={address} />
-      {projectId !== null && <input type="hidden" name="project_id" value={projectId} />}
+    <ActionForm
+      {...form}
+      fields={{ project_id: projectId }}
+      error={error && error !== 'name' && error !== 'scopes' && textOf(error)}
+    >
+      <p className="text-sm text-content-muted">{shared('required')}</p>
       <Field
         // A rejected form has what was typed, also after React has reset it.
         key={state.name}
-        label={labels.name}
+        label={t('name')}
         name="name"
         maxLength={TOKEN_NAME_MAX}
         autoComplete="off"
         required
         defaultValue={state.name}
-        help={labels.nameHelp}
-        error={error === 'name' ? labels.errors.name : undefined}
+        help={t('nameHelp')}
+        error={errorOf('name')}
       />
-      <Scopes chosen={state.scopes} labels={labels} isInvalid={error === 'scopes'} />
+      <Scopes chosen={state.scopes} error={errorOf('scopes')} />
       <div className="max-w-60">
         <SelectField
           key={state.days}
           id="days"
           name="days"
-          label={labels.days}
+          label={t('days')}
           defaultValue={state.days}
-          options={TOKEN_DAYS.map((days) => ({ value: days, label: labels.validity[days] }))}
+          options={TOKEN_DAYS.map((count) => ({ value: count, label: t('validity', { count }) }))}
         />
       </div>
-      <SubmitButton isPending={isPending} pending={labels.pending}>
-        {labels.submit}
+      <SubmitButton isPending={isPending} pending={auth('pending')}>
+        {t('submit')}
       </SubmitButton>
-    </form>
+    </ActionForm>
   )
 }
 
-type ScopesProps = { chosen: readonly TokenScope[]; labels: TokenFormLabels; isInvalid: boolean }
+type ScopesProps = { chosen: readonly TokenScope[]; error: string | undefined }
 
-function Scopes({ chosen, labels, isInvalid }: ScopesProps) {
-  const error = isInvalid ? labels.errors.scopes : undefined
+function Scopes({ chosen, error }: ScopesProps) {
+  const t = useAccountMessages('account.tokens')
   return (
     <fieldset className="space-y-3" aria-describedby={noteIds('scopes', { error })}>
-      <legend className="text-sm font-medium">{labels.scopes}</legend>
+      <legend className="text-sm font-medium">{t('scopes')}</legend>
       {TOKEN_SCOPES.map((scope) => (
         <ChoiceRow
           key={`${scope} ${chosen.join(' ')}`}
-          type="checkbox"
           id={`scope-${scope}`}
+          type="checkbox"
           name="scopes"
           value={scope}
           defaultChecked={chosen.includes(scope)}
-          aria-invalid={isInvalid}
-          {...labels.scope[scope]}
+          aria-invalid={error !== undefined}
+          label={t(`scope.${scope}`)}
+          help={t(`scopeHelp.${scope}`)}
         />
       ))}
       <FieldNote id="scopes" error={error} />

@@ -52,7 +52,7 @@ export function FormFields() {
     { title: t('sections.details'), fields: names.slice(details) },
   ]
   return sections.map(({ title, fields }) => (
-    <section key={title} aria-label={title} className="space-y-5 border-t border-line pt-7">
+    <section key={title} className="space-y-5 border-t border-line pt-7">
       <h2 className="font-display text-lg font-semibold">{title}</h2>
       <div className="grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-7 sm:grid-cols-2">
         {fields.map((name) => {

@@ -86,11 +86,11 @@ function useRefusalReport(text: string | undefined) {
 
 /** Before the first submit, a valid address that was not verified yet is no error. */
 function useRepositoryError(): string | undefined {
-  const { form, values, errorOf } = useCreatorForm()
+  const { form, values, posted, errorOf } = useCreatorForm()
   const t = useFormMessages('creator.plugin')
   const error = errorOf('repository_url')
   const isUnread = values.facts === null && repositoryAddress(values.repository_url) !== null
-  if (!isUnread || error === undefined) return error
+  if (!isUnread || posted !== null || error === undefined) return error
   return form.formState.isSubmitted ? t('notVerified') : undefined
 }
 

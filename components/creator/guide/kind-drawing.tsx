@@ -1,4 +1,4 @@
-import type { Kind } from '#lib/contract/kind.ts'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 
 type Key = { x: number; y?: number; width: number; lit?: boolean }
 
@@ -16,23 +16,24 @@ const LONG = [30, 30, 48, 30, 62, 30, 30]
 const SHORT = [48, 30, 30, 62, 30, 30, 30]
 
 /** A profile: pages of keys, the first in front. A page: one strip. */
-const STRIPS: Record<'profile' | 'flexpage', { y: number; keys: Key[] }[]> = {
-  profile: [
-    { y: 12, keys: row(18, SHORT, []) },
-    { y: 50, keys: row(56, LONG, [0, 4]) },
-    { y: 88, keys: row(94, SHORT.toReversed(), []) },
-  ],
-  flexpage: [{ y: 50, keys: row(56, [30, 46, 30, 76, 30, 48], [1, 3]) }],
-}
+const PAGES = [
+  { y: 12, keys: row(18, SHORT, []) },
+  { y: 50, keys: row(56, LONG, [0, 4]) },
+  { y: 88, keys: row(94, SHORT.toReversed(), []) },
+]
+const PAGE = [{ y: 50, keys: row(56, [30, 46, 30, 76, 30, 48], [1, 3]) }]
 
 /** Drawing of a kind from the keys of the strip, in the colour of the kind. */
 export function KindDrawing({ kind, className = '' }: { kind: Kind; className?: string }) {
+  const { contents } = KIND_TABLE[kind]
   return (
     <svg viewBox="0 0 304 138" className={className} aria-hidden="true" role="presentation">
-      {kind === 'icon' && <Icons />}
-      {kind === 'plugin' && <Beacon />}
-      {(kind === 'profile' || kind === 'flexpage') &&
-        STRIPS[kind].map((strip) => <Bar key={strip.y} kind={kind} {...strip} />)}
+      {contents === 'icons' && <Icons />}
+      {contents === 'keys' && <Beacon />}
+      {contents === 'pages' &&
+        (kind === 'profile' ? PAGES : PAGE).map((strip) => (
+          <Bar key={strip.y} kind={kind} {...strip} />
+        ))}
     </svg>
   )
 }

@@ -8,7 +8,7 @@ import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { pages } from '#lib/paths.ts'
-import { SettingsSection } from './settings-section.tsx'
+import { Section } from '#components/ui/section.tsx'
 
 type Props = { hidden: HiddenProjectPage; children: ReactNode }
 
@@ -29,14 +29,14 @@ export async function HiddenProject({ hidden, children }: Props) {
         </h1>
         <State hidden={hidden} />
       </header>
-      <SettingsSection title={t('answerTitle')} lead={t('answerLead')}>
+      <Section title={t('answerTitle')} lead={t('answerLead')}>
         {answers.length > 0 && <Answers answers={answers} />}
         {children}
-      </SettingsSection>
-      <SettingsSection title={t('content')} lead={t('contentLead')}>
+      </Section>
+      <Section title={t('content')} lead={t('contentLead')}>
         <Content project={project} files={files} />
         <Files files={files} />
-      </SettingsSection>
+      </Section>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line pt-8 text-sm">
         <Link
           href={pages.deleteProject({ kind, id })}

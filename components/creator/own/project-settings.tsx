@@ -8,7 +8,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { ProjectLog } from '#lib/contract/project-log.ts'
 import { pages } from '#lib/paths.ts'
 import { LogEntries } from './log-entries.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { Section } from '#components/ui/section.tsx'
 
 type Props = {
   project: Project
@@ -54,9 +54,9 @@ export async function ProjectSettings({ project, log, tokens, ...sections }: Pro
       {publishers}
       {tokens && <Programs project={project} tokens={tokens} />}
       {log && (
-        <SettingsSection title={t('log.title')} lead={t('log.lead')}>
+        <Section title={t('log.title')} lead={t('log.lead')}>
           <LogEntries entries={log.items} />
-        </SettingsSection>
+        </Section>
       )}
     </div>
   )
@@ -67,7 +67,7 @@ async function Programs({ project, tokens }: { project: Project; tokens: AccessT
   const t = await getTranslations('creator.settings.programs')
   const own = tokens.filter((token) => token.project?.id === project.id)
   return (
-    <SettingsSection title={t('title')} lead={t('lead')}>
+    <Section title={t('title')} lead={t('lead')}>
       {own.length > 0 && (
         <ul className="space-y-1 text-sm">
           {own.map(({ id, name, ending }) => (
@@ -88,6 +88,6 @@ async function Programs({ project, tokens }: { project: Project; tokens: AccessT
           {t('all')}
         </Link>
       </p>
-    </SettingsSection>
+    </Section>
   )
 }

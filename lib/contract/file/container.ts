@@ -155,9 +155,14 @@ export const flexpageManifestSchema = z
 /** The pages in the manifest of a profile or flexible page. */
 export const pagesInManifestSchema = profileManifestSchema.shape.pages
 
-/** The manifest of any container, discriminated by `format`. */
-export const manifestSchema = z.discriminatedUnion('format', [
-  iconPackManifestSchema,
+/** The manifests with pages, discriminated by `format`. */
+export const stripManifestSchema = z.discriminatedUnion('format', [
   profileManifestSchema,
   flexpageManifestSchema,
+])
+
+/** The manifest of any container. */
+export const manifestSchema = z.discriminatedUnion('format', [
+  iconPackManifestSchema,
+  stripManifestSchema,
 ])

@@ -23,15 +23,14 @@ export type FileFormat = (typeof FILE_FORMATS)[number]
 const OTHER_ICON_ENDINGS = ['.zip', '.streamdeckiconpack', '.json'] as const
 
 /** The endings of the project files of a kind, in lower case. The first is the one of the specification. */
-export const PROJECT_ENDINGS: Readonly<Record<FileKind, readonly string[]>> = {
-  icon: [KIND_TABLE.icon.fileEnding, ...OTHER_ICON_ENDINGS],
-  profile: [KIND_TABLE.profile.fileEnding],
-  flexpage: [KIND_TABLE.flexpage.fileEnding],
-}
+export const projectEndings = (kind: FileKind): readonly string[] => [
+  KIND_TABLE[kind].fileEnding,
+  ...(KIND_TABLE[kind].contents === 'icons' ? OTHER_ICON_ENDINGS : []),
+]
 
 /** The kind of a project file by its ending (docs/behaviour.md#kinds); `undefined` for any other. */
 export function kindOfEnding(ending: string): FileKind | undefined {
-  return FILE_KINDS.find((kind) => PROJECT_ENDINGS[kind].includes(ending.toLowerCase()))
+  return FILE_KINDS.find((kind) => projectEndings(kind).includes(ending.toLowerCase()))
 }
 
 /** The first entries of an archive that is not shown, and how many it has: names as displayed, sizes in bytes. */

@@ -10,6 +10,9 @@ import { spawnBackend } from '#tests/support/backend-process.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { registerOver, uploadOver } from '#tests/support/api-client.ts'
 
+/** Enough that the kill comes while they are sanitised. */
+const DRAWINGS = 150
+
 let folder = ''
 let database: Awaited<ReturnType<typeof startDatabase>>
 beforeAll(async () => {
@@ -39,7 +42,7 @@ it('a backend killed while it sanitises drawings continues after a restart, and 
   // Each is as expensive as the limits allow.
   const sheet = '.a{fill:#00f}'.repeat(200)
   const drawing = drawingOf(`<style>${sheet}</style>${'<g class="a"/>'.repeat(240)}`)
-  const entries = Array.from({ length: 600 }, (_, at) => ({
+  const entries = Array.from({ length: DRAWINGS }, (_, at) => ({
     path: `icons/i-${at}.svg`,
     content: drawing,
   }))
@@ -53,7 +56,7 @@ it('a backend killed while it sanitises drawings continues after a restart, and 
   })
   await vi.waitFor(
     async () =>
-      expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: 600 }),
+      expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: DRAWINGS }),
     { timeout: 60_000, interval: 50 },
   )
   expect((await fetch(`${base}/livez`)).status).toBe(200)

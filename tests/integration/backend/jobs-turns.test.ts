@@ -22,7 +22,7 @@ afterEach(async () => {
 const log = pino({ level: 'silent' })
 const idle = async () => undefined
 function run(handler: Partial<Handler>, places: { concurrency: number; quick?: number }) {
-  const handlers = { work: { run: idle, giveUp: idle, ...handler } }
+  const handlers = { release: { run: idle, giveUp: idle, ...handler } }
   const failures = createFailureLog(log)
   const runner = startJobs({ db: queue.db, log, failures, handlers, pollMs: 20, ...places })
   runners.push(runner)

@@ -33,11 +33,11 @@ afterEach(async () => {
 })
 
 const log = pino({ level: 'silent' })
-const claim = () => claimOf(db, { names: ['work'] })
-const put = (subject: string, priority = 0) => enqueue(db, { name: 'work', subject, priority })
+const claim = () => claimOf(db, { names: ['release'] })
+const put = (subject: string, priority = 0) => enqueue(db, { name: 'release', subject, priority })
 const idle = async () => undefined
 function run(handler: Partial<Handler>, database = db, concurrency = 1) {
-  const handlers = { work: { run: idle, giveUp: idle, ...handler } }
+  const handlers = { release: { run: idle, giveUp: idle, ...handler } }
   const runner = startJobs({
     db: database,
     log,
@@ -65,7 +65,7 @@ describe('the queue', () => {
 
   it('contains no job of a transaction that was rolled back', async () => {
     const failing = db.transaction(async (tx) => {
-      await enqueue(tx, { name: 'work', subject: 'a', priority: 0 })
+      await enqueue(tx, { name: 'release', subject: 'a', priority: 0 })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -163,12 +163,12 @@ describe('the queue', () => {
   })
 
   it('leaves jobs that a runner does not know to those that do', async () => {
-    await enqueue(db, { name: 'unknown', subject: 'a', priority: 0 })
+    await enqueue(db, { name: 'drawings', subject: 'a', priority: 0 })
     await put('b')
     const done: string[] = []
     run({ run: async (subject) => void done.push(subject) })
     await vi.waitFor(() => expect(done).toEqual(['b']))
-    expect(await claimOf(db, { names: ['unknown'] })).toMatchObject({ subject: 'a', attempts: 1 })
+    expect(await claimOf(db, { names: ['drawings'] })).toMatchObject({ subject: 'a', attempts: 1 })
   })
 
   it('gets interrupted jobs back at once when the runner stops', async () => {

@@ -9,6 +9,7 @@ import { createApp } from '#backend/app.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { envelopeOf } from '#lib/contract/envelope.ts'
 import { readinessSchema } from '#lib/contract/health.ts'
+import { VERSION } from '#lib/version.ts'
 import { createSender } from '#backend/mail/sender.ts'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError } from '#lib/log/text.ts'
@@ -97,6 +98,11 @@ describe('readiness', () => {
     const response = await backend.app.request('/readyz')
     return { status: response.status, ...envelopeOf(readinessSchema).parse(await response.json()) }
   }
+
+  it('reports the version of the process', async () => {
+    const response = await backend.app.request('/readyz')
+    expect(await response.json()).toMatchObject({ data: { version: VERSION } })
+  })
 
   it('reports the state of each subsystem', async () => {
     expect(await readiness()).toMatchObject({

@@ -60,9 +60,12 @@ async function begin(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(url, resolve).once('error', reject))
 }
 
+/** It would wait for a minute, if it waited. */
+const PATIENT = { STOP_SECONDS: '60' }
+
 describe('the backend on a stop signal', () => {
   it('finishes running downloads, accepts no new requests, and exits with 0', async () => {
-    const backend = spawn()
+    const backend = spawn(PATIENT)
     const address = await backend.listening
     const download = await begin(`${address}${fileUrl}`)
     backend.child.kill('SIGTERM')
@@ -75,7 +78,7 @@ describe('the backend on a stop signal', () => {
     expect(received).toBe(BYTES.byteLength)
     const begun = performance.now()
     expect(await backend.ended).toEqual({ code: 0, complaint: '' })
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(30_000)
   })
 
   it('goes on answering while it drains, with /readyz 503', async () => {
@@ -91,11 +94,11 @@ describe('the backend on a stop signal', () => {
   })
 
   it('does not wait for idle connections', async () => {
-    const backend = spawn()
+    const backend = spawn(PATIENT)
     await (await fetch(`${await backend.listening}/livez`)).text()
     const begun = performance.now()
     expect(await backend.stop()).toMatchObject({ code: 0 })
-    expect(performance.now() - begun).toBeLessThan(3_000)
+    expect(performance.now() - begun).toBeLessThan(30_000)
   })
 
   it('also stops when its parent process dies', async () => {

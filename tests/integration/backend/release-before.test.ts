@@ -1,6 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -14,51 +11,25 @@ import type { Target } from '#tests/contract/target.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { startDatabase } from '#tests/support/database.ts'
+import { checkOutBackend, newestRelease } from '#tests/support/release-code.ts'
 
 /*
- * A migration comes while processes of the release before still run. So the code from before the newest migration works on a
- * database that has it, beside the code of now. Needs the history of the repository.
+ * A migration comes while processes of the release before still run. So the code of the newest release in docs/releases.json works on
+ * a database that has the migrations of now, beside the code of now. Needs the history of the repository.
  */
 
 const SECRET = 'what-the-backends-share'
-const git = (...args: string[]) =>
-  execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 
-/** What a backend consists of. */
-const PARTS = ['package.json', 'backend', 'covers', 'demo', 'lib', 'messages', 'scripts']
-
-/** The last commit without the newest migration; `undefined` in a copy without history. */
-function commitBefore(): string | undefined {
-  try {
-    const added = git(
-      'log',
-      '-1',
-      '--format=%H',
-      '--diff-filter=A',
-      '--',
-      'backend/db/migrations/*.sql',
-    )
-    return added === '' ? undefined : git('rev-parse', `${added}^`)
-  } catch {
-    return undefined
-  }
-}
-
-const before = commitBefore()
-describe.skipIf(before === undefined)('the release before the newest migration', () => {
-  let folder: string
+const before = newestRelease()
+describe.skipIf(before === undefined)('the release before', () => {
+  let code: Awaited<ReturnType<typeof checkOutBackend>>
   let database: Awaited<ReturnType<typeof startDatabase>>
   let processes: ReturnType<typeof spawnBackend>[]
   let [now, then]: (Target | undefined)[] = []
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'release-'))
-    const archive = execFileSync('git', ['archive', before ?? '', ...PARTS], {
-      maxBuffer: 256 * 1024 * 1024,
-    })
-    execFileSync('tar', ['-x', '-C', folder], { input: archive })
-    await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'))
+    code = await checkOutBackend(before?.commit ?? '')
     database = await startDatabase()
-    const dataDir = path.join(folder, 'data')
+    const dataDir = path.join(code.folder, 'data')
     const variables = {
       DATABASE_URL: database.url,
       DATABASE_POOL_SIZE: String(database.poolSize),
@@ -67,7 +38,7 @@ describe.skipIf(before === undefined)('the release before the newest migration',
       INTERNAL_SECRET: SECRET,
       RATE_FACTOR: '1000',
     }
-    processes = [spawnBackend(variables), spawnBackend(variables, folder)]
+    processes = [spawnBackend(variables), spawnBackend(variables, code.folder)]
     const [nowUrl = '', thenUrl = ''] = await Promise.all(
       processes.map(({ listening }) => listening),
     )
@@ -77,11 +48,11 @@ describe.skipIf(before === undefined)('the release before the newest migration',
       mailDir: path.join(dataDir, 'mail'),
     })
     ;[now, then] = [targetOf(nowUrl), targetOf(thenUrl)]
-  }, 90_000)
+  }, 180_000)
   afterAll(async () => {
     for (const one of processes ?? []) await one.stop()
     await database?.stop()
-    await rm(folder, { recursive: true, force: true })
+    await code?.remove()
   })
 
   const titles = async (target: Target) => {
@@ -114,7 +85,7 @@ describe.skipIf(before === undefined)('the release before the newest migration',
     for (const target of [then, now]) expect(await found(target, 'edited')).toBe(2)
     expect((await remove(then, token, 'icon', fresh.id)).code).toBe(CODE_OK)
     expect(await titles(now)).toEqual([`Edited ${old.id}`])
-  }, 60_000)
+  }, 120_000)
 
   it('shows the forms that the code of now keeps, and the reverse', async () => {
     if (!now || !then) throw new Error('no backends')
@@ -157,5 +128,5 @@ describe.skipIf(before === undefined)('the release before the newest migration',
         '0.9.0',
       ])
     }
-  }, 60_000)
+  }, 120_000)
 })

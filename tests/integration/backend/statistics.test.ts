@@ -2,6 +2,7 @@ import { eq, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownCountsSchema } from '#lib/contract/account.ts'
 import { projectSchema } from '#lib/contract/project.ts'
+import { projects } from '#backend/db/schema.ts'
 import { salts, visitCounts, visits } from '#backend/db/statistic-schema.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
@@ -125,6 +126,21 @@ describe('a view, download or installation', () => {
       data: { counted: false },
     })
     expect(await rows()).toBe(2)
+  })
+
+  it.each([
+    ['view', 1],
+    ['download', 5],
+    ['install', 8],
+  ])('adds its weight to the popularity: %s %i', async (event, weight) => {
+    const id = await backend.add({ updated_at: '2026-06-01T12:00:00Z' })
+    const where = eq(projects.id, id)
+    const popularity = async () =>
+      Number((await backend.db.select().from(projects).where(where))[0]?.popularity)
+    const before = await popularity()
+    await record(id, event, from('203.0.113.1'))
+    // A new project has the popularity of one view.
+    expect(2 ** ((await popularity()) - before)).toBeCloseTo(1 + weight)
   })
 
   it('raises the popularity of its project, less so with age', async () => {

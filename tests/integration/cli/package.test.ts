@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { VERSION } from '#lib/version.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { installCli } from '#tests/support/packed-cli.ts'
@@ -38,7 +39,7 @@ describe('the package', () => {
   })
 
   it('runs, and shows version and help', async () => {
-    expect(await cli.run(['--version'])).toEqual({ code: 0, out: '0.1.0\n', err: '' })
+    expect(await cli.run(['--version'])).toEqual({ code: 0, out: `${VERSION}\n`, err: '' })
     expect((await cli.run(['publish', '--help'])).out).toContain('--dry-run')
   })
 

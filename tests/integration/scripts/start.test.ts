@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VERSION } from '#lib/version.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { takeLock } from '#scripts/lock.ts'
 import { spawnStart } from '#tests/support/start-process.ts'
@@ -111,3 +114,14 @@ describe('a failing start reports the reason in one sentence and exits with 1', 
     await release()
   })
 })
+
+const COMMANDS = globSync('scripts/*.mjs', { exclude: ['scripts/bootstrap.mjs'] })
+it.each(COMMANDS)(
+  '%s --version prints the version of the site and does nothing else',
+  (command) => {
+    const said = execFileSync('node_modules/.bin/node', [command, '--version'], {
+      encoding: 'utf8',
+    })
+    expect(said).toBe(`${VERSION}\n`)
+  },
+)

@@ -43,6 +43,14 @@ it('removes client-supplied forwarding and framework headers', async () => {
   expect(headers['x-request-id']).toBe(seen['x-request-id'])
 })
 
+it('passes the address on as it was sent, unless the client router has added to it', async () => {
+  site = await echo()
+  const targetOf = async (headers: Record<string, string>) =>
+    JSON.parse((await site.ask('/home/user?y&_rsc=1', { headers })).text)['x-request-target']
+  expect(await targetOf({})).toBe('/home/user?y&_rsc=1')
+  expect(await targetOf({ rsc: '1' })).toBeUndefined()
+})
+
 it('accepts address and request id of a trusted proxy; host and scheme come from the configuration', async () => {
   site = await echo({ trustedProxies: ['127.0.0.1'] })
   const { text } = await site.ask('/', { headers: SPOOFED })
@@ -92,6 +100,7 @@ it('removes internal headers of Next except those for its client router', async 
     res.writeHead(200, {
       'x-middleware-rewrite': '/en/home',
       'x-nextjs-cache': 'HIT',
+      'x-nextjs-stale-time': '300',
       'x-powered-by': 'it',
     })
     res.end()
@@ -101,7 +110,7 @@ it('removes internal headers of Next except those for its client router', async 
     Object.keys(page.headers).filter((name) => /^x-(middleware|nextjs|powered)/.test(name)),
   ).toEqual([])
   const router = await site.ask('/', { headers: { rsc: '1' } })
-  expect(router.headers['x-nextjs-cache']).toBe('HIT')
+  expect(router.headers['x-nextjs-stale-time']).toBe('300')
   expect(router.headers['x-middleware-rewrite']).toBeUndefined()
 })
 

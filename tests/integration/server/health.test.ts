@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { VERSION } from '#lib/version.ts'
 import { createHealth } from '#server/health.ts'
 import { type Site, startSite } from './stub-site.ts'
 
@@ -46,10 +47,10 @@ it('/livez answers while this process runs, whatever the state of the backend', 
   expect(requests).toBe(0)
 })
 
-it('/readyz reports each subsystem', async () => {
+it('/readyz reports the version and each subsystem', async () => {
   expect(await ask('/readyz')).toEqual({
     status: 200,
-    body: { status: 'ready', checks: { backend: 'ok', ...ALL_OK } },
+    body: { status: 'ready', version: VERSION, checks: { backend: 'ok', ...ALL_OK } },
   })
 })
 
@@ -74,7 +75,7 @@ it('/readyz is 503 when the database fails or the backend does not answer', asyn
   now += 1_001
   expect(await ask('/readyz')).toEqual({
     status: 503,
-    body: { status: 'failing', checks: { backend: 'failing' } },
+    body: { status: 'failing', version: VERSION, checks: { backend: 'failing' } },
   })
 })
 
@@ -82,7 +83,7 @@ it('/readyz counts a backend without /readyz as ready while it answers', async (
   response = { status: 404, body: '<html>no such page</html>' }
   expect(await ask('/readyz')).toEqual({
     status: 200,
-    body: { status: 'ready', checks: { backend: 'ok' } },
+    body: { status: 'ready', version: VERSION, checks: { backend: 'ok' } },
   })
 })
 

@@ -1,9 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
-import { shouldServeStreamingMetadata } from 'next/dist/server/lib/streaming-metadata.js'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { currentScope } from '#lib/cache/state.ts'
-import configure from '../../../next.config.mjs'
 import { type Site, startSite } from './stub-site.ts'
 
 let site: Site
@@ -60,13 +57,6 @@ it.each(HOSTILE)('neither %j nor its absence changes a stored page', async (head
     expect(rendered[0]?.[name], name).not.toBe(value)
   }
   expect(rendered[0]).toMatchObject({ host: 'keystrip.test', 'x-forwarded-proto': 'https' })
-})
-
-it('a page is rendered for a client whose metadata the framework does not stream into the body', async () => {
-  await site.ask(PAGE)
-  const { htmlLimitedBots } = await configure(PHASE_PRODUCTION_SERVER)
-  const agent = rendered[0]?.['user-agent'] ?? ''
-  expect(shouldServeStreamingMetadata(agent, htmlLimitedBots?.source)).toBe(false)
 })
 
 it('sends a part of no page and no stored page to a request with an oversized header', async () => {

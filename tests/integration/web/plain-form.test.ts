@@ -119,6 +119,45 @@ describe('a file whose contents are not shown', () => {
   })
 })
 
+describe('a button of the form', () => {
+  const kept = (id: string) =>
+    JSON.stringify({ id, name: `${id}.png`, size: 1, alt: '', url: `/api/v1/file/${id}/x` })
+  const { gallery: _, ...rest } = COMPLETE
+  const pictures = { ...rest, 'gallery.0.kept': kept('one'), 'gallery.1.kept': kept('two') }
+  const galleryOf = () =>
+    site
+      .forms()
+      .at(-1)
+      ?.values.gallery.map(({ id }) => id)
+
+  it.each([
+    ['earlier:gallery.1', ['two', 'one']],
+    ['later:gallery.0', ['two', 'one']],
+    ['remove:gallery.0', ['two']],
+    ['read:', ['one', 'two']],
+  ])('%s changes the pictures and publishes nothing', async (intent, expected) => {
+    const { location } = await site.post(toForm({ ...pictures, title: '', intent }))
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
+    expect(galleryOf()).toEqual(expected)
+    expect(site.errors()).toEqual([])
+    expect(site.writes()).toEqual([])
+  })
+
+  it('names a picture that was refused', async () => {
+    const wrong = new File(['<svg/>'], 'x.svg', { type: 'image/svg+xml' })
+    await site.post(toForm({ ...pictures, gallery: wrong, intent: 'read:' }))
+    expect(galleryOf()).toEqual(['one', 'two'])
+    expect(site.errors()).toEqual(['gallery bad_image x.svg'])
+  })
+})
+
+it('single systems take the place of all platforms', async () => {
+  const form = toForm(COMPLETE)
+  form.append('operating_systems', 'macos')
+  await site.post(form)
+  expect(site.writes()[0]?.body).toMatchObject({ operating_systems: ['macos'] })
+})
+
 describe('a form that is previewed', () => {
   const preview = (values: Parameters<typeof toForm>[0]) =>
     site.post(toForm({ ...values, intent: 'preview' }))

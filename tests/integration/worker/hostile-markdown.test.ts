@@ -11,7 +11,7 @@ import { cost, worstOf } from '#tests/support/hostile/processor-time.ts'
  */
 const MS_PER_KILOBYTE = 90
 /** Processor time of the generator; tests/long has five minutes. */
-const GENERATOR_MS = 6000
+const GENERATOR_MS = 3000
 
 test.each(WORST_MARKDOWN)('the renderer takes little time for %s', (_, text) => {
   expect(cost(() => render(text))).toBeLessThan(MS_PER_KILOBYTE * 8.192)

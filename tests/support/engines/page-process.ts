@@ -27,7 +27,7 @@ const { ORIGIN, CACHE_URL, SECRET, EVERY_MS, VARIANT, DEADLINE_MS } = z
     SECRET: z.string(),
     EVERY_MS: z.coerce.number(),
     VARIANT: z.string(),
-    DEADLINE_MS: z.coerce.number().optional(),
+    DEADLINE_MS: z.coerce.number(),
   })
   .parse(process.env)
 /** Commands without an answer. */
@@ -42,7 +42,7 @@ const shared = createSharedPages(
     redis,
     secret: SECRET,
     variant: VARIANT,
-    ...(DEADLINE_MS !== undefined && { deadlineMs: DEADLINE_MS }),
+    deadlineMs: DEADLINE_MS,
   }),
   cache,
 )

@@ -66,8 +66,8 @@ type Settings = {
   cacheUrl: string
   everyMs?: number
   variant?: string
-  /** Of a command to the server, in ms; `product`: as in the product. By default long enough for a busy machine. */
-  deadlineMs?: number | 'product'
+  /** Of a command to the server, in ms. By default long enough for a busy machine. */
+  deadlineMs?: number
 }
 
 /** A web process (page-process.ts) that shares pages with others of the same variant. */
@@ -87,7 +87,7 @@ export async function startPageProcess({
       SECRET: 'the-secret-of-the-processes-of-a-test',
       EVERY_MS: String(everyMs),
       VARIANT: variant,
-      ...(deadlineMs !== 'product' && { DEADLINE_MS: String(deadlineMs) }),
+      DEADLINE_MS: String(deadlineMs),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

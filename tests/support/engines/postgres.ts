@@ -1,7 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { freePort } from '#scripts/free-port.ts'
 import { firstInstalled, run } from './engine.ts'
 
@@ -21,19 +24,22 @@ const control = () => firstInstalled(folders().map((folder) => path.join(folder,
 /** Whether a PostgreSQL server can be started on this machine. */
 export const hasPostgres = (): boolean => control() !== undefined
 
-/** Runs a program of the server, which refuses to run as root. */
-async function asServer(program: string, args: string[]): Promise<string> {
-  const isRoot = process.getuid?.() === 0
-  return isRoot
-    ? run('setpriv', ['--reuid=postgres', '--regid=postgres', '--clear-groups', program, ...args])
-    : run(program, args)
+/** A command as the user of the server, which refuses to run as root. */
+const asUser = (...command: string[]) =>
+  process.getuid?.() === 0
+    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', ...command]
+    : command
+
+async function asServer(...command: string[]): Promise<string> {
+  const [program = '', ...args] = asUser(...command)
+  return run(program, args)
 }
 
-/** A PostgreSQL server of its own on a free port, durable, with an empty folder. */
-export async function startPostgres() {
+/** An empty folder of databases, and a port for their server. */
+async function createCluster(parent: string) {
   const pgCtl = control()
   if (pgCtl === undefined) throw new Error('No PostgreSQL server is installed.')
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'postgres-'))
+  const folder = await mkdtemp(path.join(parent, 'postgres-'))
   if (process.getuid?.() === 0) {
     const [uid, gid] = await Promise.all([
       run('id', ['-u', 'postgres']),
@@ -43,13 +49,68 @@ export async function startPostgres() {
   }
   const data = path.join(folder, 'data')
   const port = await freePort()
-  const initdb = path.join(path.dirname(pgCtl), 'initdb')
-  await asServer(initdb, ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale'])
+  const programs = path.dirname(pgCtl)
+  const encoding = ['-E', 'UTF8', '--no-locale']
+  await asServer(
+    path.join(programs, 'initdb'),
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    ...encoding,
+  )
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  return { pgCtl, programs, folder, data, port, url }
+}
+
+/** Runs a server until its input ends, which it does with the process that started it, then deletes its folder. */
+const UNTIL_INPUT_ENDS = '"$@" & cat > /dev/null; kill -QUIT $!; wait $!; rm -rf "$0"'
+const IN_MEMORY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+const MEMORY_FOLDER = '/dev/shm'
+const START = { timeout: 60_000, interval: 50 }
+
+/** A PostgreSQL server of its own on a free port, in memory: its databases end with it or with this process. */
+export async function startMemoryPostgres() {
+  const parent = existsSync(MEMORY_FOLDER) ? MEMORY_FOLDER : os.tmpdir()
+  const { programs, folder, data, port, url } = await createCluster(parent)
+  const settings = [...IN_MEMORY, 'listen_addresses=127.0.0.1', 'max_connections=200']
+  const options = ['-D', data, '-p', String(port), '-k', folder]
+  const server = [path.join(programs, 'postgres'), ...options]
+  const [program = '', ...args] = asUser('sh', '-c', UNTIL_INPUT_ENDS, folder, ...server)
+  const child = spawn(program, [...args, ...settings.flatMap((setting) => ['-c', setting])], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Ctrl+C ends the process that started it, and so its input.
+    detached: true,
+  })
+  const ended = once(child, 'exit')
+  child.unref()
+  const deadline = performance.now() + START.timeout
+  const isReady = () =>
+    run(path.join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]).then(
+      () => true,
+      () => false,
+    )
+  while (!(await isReady())) {
+    if (performance.now() > deadline) throw new Error('PostgreSQL does not start.')
+    await setTimeout(START.interval)
+  }
+  const stop = async () => {
+    child.ref()
+    child.stdin.end()
+    await ended
+  }
+  return { url, stop }
+}
+
+/** A PostgreSQL server of its own on a free port, durable, with an empty folder. */
+export async function startPostgres() {
+  const { pgCtl, folder, data, port, url } = await createCluster(os.tmpdir())
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=60`
   const log = path.join(folder, 'log')
-  const start = () => asServer(pgCtl, ['-D', data, '-l', log, '-o', options, '-w', 'start'])
-  const stop = (mode: 'fast' | 'immediate') =>
-    asServer(pgCtl, ['-D', data, '-m', mode, '-w', 'stop'])
+  const start = () => asServer(pgCtl, '-D', data, '-l', log, '-o', options, '-w', 'start')
+  const stop = (mode: 'fast' | 'immediate') => asServer(pgCtl, '-D', data, '-m', mode, '-w', 'stop')
   await start()
 
   /** Ids of the server's processes. */
@@ -62,7 +123,7 @@ export async function startPostgres() {
     for (const pid of await pids()) process.kill(pid, name)
   }
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     port,
     pids,
     start,

@@ -53,6 +53,11 @@ export const WORST_MARKDOWN: [what: string, text: string][] = [
   ['quotes that end', fill('>a\n\n')],
   ['emphasis that may open and close', fill('*a_ ')],
   ['emphasis, just below the limit', fill(`${'*a_ '.repeat(490)}${'b'.repeat(6232)}`)],
+  ['emphasis of alternating markers', fill('_*')],
+  [
+    'emphasis of alternating markers, just below the limit',
+    fill(`${'_*'.repeat(490)}${'b'.repeat(7212)}`),
+  ],
   ['quotes and lists in each other', fill('> - > - > - a\n')],
   ['brackets closed as links', `${'['.repeat(2700)}a${'](b)'.repeat(1300)}`],
   ['definitions and their uses', fill('[a]: b\n').slice(0, 4096) + fill('[a]').slice(0, 4096)],

@@ -792,6 +792,9 @@ export interface Api {
        * @maxItems 20
        */
       tags?: string[]
+      license?: string | null
+      owner?: string | null
+      repository_url?: string
       file_id?: string
       /**
        * @maxItems 11
@@ -806,10 +809,7 @@ export interface Api {
        * @maxItems 4
        */
       alternative_texts?: string[]
-      license?: string | null
       notes?: string
-      owner?: string | null
-      repository_url?: string
       channel?: 'stable' | 'prerelease'
     }
     data: Project
@@ -855,6 +855,9 @@ export interface Api {
        * @maxItems 20
        */
       tags?: string[]
+      license?: string | null
+      owner?: string | null
+      repository_url?: string
       file_id?: string
       /**
        * @maxItems 11
@@ -869,10 +872,7 @@ export interface Api {
        * @maxItems 4
        */
       alternative_texts?: string[]
-      license?: string | null
       notes?: string
-      owner?: string | null
-      repository_url?: string
       channel?: 'stable' | 'prerelease'
       id: string
       publish_at?: string

@@ -47,6 +47,11 @@ const PAYLOADS = [
   '/fr/login',
   '/register',
   '/%',
+  '/LOGIN/',
+  '/a b',
+  '/a\\b',
+  '/%2525252541',
+  `/${'x'.repeat(2000)}`,
   `/${'x'.repeat(3000)}`,
 ]
 
@@ -59,6 +64,13 @@ describe('a return path', () => {
     '/zh-cn/home/iconpack?sort=name#list',
     '/home/user/x?next=https%3A%2F%2Fevil.example',
     '/home/user/x?q=a%2Fb',
+    '/home/user/login',
+    '/login-help',
+    '/home/api/x',
+    '/home//x',
+    '/x%25y',
+    '/%25252541',
+    `/${'x'.repeat(1999)}`,
   ])('is kept unchanged: %s', (path) => {
     expect(safePath(path)).toBe(path)
     const address = new URL(localePath('fr', pages.login({ redirect: path })), 'http://x.test')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { toUserName } from '#backend/services/account/user-name.ts'
 import { usernameSchema } from '#lib/contract/account.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
+import { cost } from '#tests/support/hostile/processor-time.ts'
 
 it.each([
   ['octo-cat', 'octo-cat'],
@@ -25,9 +26,10 @@ it.each([
 
 it('every provider name becomes a valid user name, in linear time', () => {
   const long = ['a', '́', '-', 'ß', '😀', ' '].map((sign) => sign.repeat(200_000))
-  const begun = performance.now()
-  for (const name of [...HOSTILE_STRINGS.map(([, text]) => text), ...long]) {
-    expect(usernameSchema.safeParse(toUserName(name)).success, name.slice(0, 40)).toBe(true)
-  }
-  expect(performance.now() - begun).toBeLessThan(1000)
+  const used = cost(() => {
+    for (const name of [...HOSTILE_STRINGS.map(([, text]) => text), ...long]) {
+      expect(usernameSchema.safeParse(toUserName(name)).success, name.slice(0, 40)).toBe(true)
+    }
+  })
+  expect(used).toBeLessThan(1000)
 })

@@ -50,6 +50,36 @@ describe('unknown fields', () => {
     expect(Math.max(...found.map(({ field }) => field.length))).toBe(60)
   })
 
+  it.each([
+    ['names', 'name', 'a letter more'],
+    ['nme', 'name', 'a letter less'],
+    ['nama', 'name', 'another letter'],
+    ['naaa', 'name', 'half of the letters'],
+    ['xaxx', undefined, 'a quarter of the letters'],
+    ['sizeX', 'size', 'nearer than another one'],
+  ])('%s is like %s: %s', (field, nearest, _reason) => {
+    const known = z.object({ name: z.string(), sides: z.string(), size: z.string() })
+    expect(find(known, { [field]: 1 })).toEqual([{ field, nearest }])
+  })
+
+  it('are none where the schema takes anything, or is deeper than it is followed', () => {
+    const deep = (levels: number): object =>
+      levels === 0 ? { properties: { a: {} } } : { properties: { in: deep(levels - 1) } }
+    const value = (levels: number): object => (levels === 0 ? { b: 1 } : { in: value(levels - 1) })
+    expect(unknownFields(value(12), fieldsOf(deep(12)))).toHaveLength(1)
+    expect(unknownFields(value(13), fieldsOf(deep(13)))).toEqual([])
+    expect(fieldsOf({ additionalProperties: true, properties: { a: {} } })).toBeNull()
+    expect(fieldsOf({ anyOf: [{ properties: { a: {} } }, {}] })).toBeNull()
+    expect(fieldsOf({ $ref: '#/missing' })).toBeNull()
+  })
+
+  it('are all of a value that takes no object', () => {
+    for (const schema of [{ enum: ['x'] }, { const: 'x' }, { type: 'string' }]) {
+      expect(unknownFields({ a: 1 }, fieldsOf(schema)), JSON.stringify(schema)).toHaveLength(1)
+    }
+    for (const type of ['object', 'array']) expect(fieldsOf({ type })).toBeNull()
+  })
+
   it('are found through references, also of a schema that contains itself', () => {
     const tree = {
       type: 'object',

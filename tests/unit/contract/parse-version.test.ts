@@ -35,6 +35,8 @@ it.each([
   ['1.0.0-x-y-z.--', '1.0.0-x-y-z.--'],
   ['1.0.0-20240105123456-abc', '1.0.0-20240105123456-abc'],
   ['2.0.0-beta.1+build.5', '2.0.0-beta.1'],
+  ['1.0-beta-1', '1.0.0-beta-1'],
+  ['NAME-V1.0.0-RC.1', '1.0.0-RC.1'],
   [`1.0.0-${'a'.repeat(58)}`, `1.0.0-${'a'.repeat(58)}`],
 ])('%s is pre-release %s', (text, version) => {
   expect(parseVersion(text)).toEqual({ version })
@@ -86,6 +88,16 @@ it.each([
   ['numixproject/numix-icon-theme', '18.07.17', null],
 ])('%s has the tag %s: %s', (_, tag, version) => {
   expect(toVersion(tag)).toBe(version)
+})
+
+it('reads at most 100 characters, without spaces around them', () => {
+  const text = `1.2.3+${'a'.repeat(94)}`
+  expect(parseVersion(` ${text} `)).toEqual({ version: '1.2.3' })
+  expect(parseVersion(`${text}a`)).toEqual({ error: 'bad_version' })
+})
+
+it('a missing text has no version', () => {
+  expect(toVersion(null)).toBeNull()
 })
 
 it('reads only what semver allows, and every such version as it stands', () => {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { isRepositoryName, repositoryAddress } from '#lib/contract/repository.ts'
+import {
+  isRepositoryName,
+  pastedRepositorySchema,
+  repositoryAddress,
+} from '#lib/contract/repository.ts'
 
 const HOME = 'https://github.com/ENIAC-Tech/Plugin-Example'
 
@@ -7,6 +11,7 @@ it.each([
   HOME,
   `${HOME}/`,
   `${HOME}.git`,
+  `${HOME}.GIT`,
   `  ${HOME}  `,
   'https://www.github.com/ENIAC-Tech/Plugin-Example',
   'http://github.com/ENIAC-Tech/Plugin-Example',
@@ -15,6 +20,7 @@ it.each([
   `${HOME}?tab=readme-ov-file`,
   `${HOME}/?tab=readme-ov-file#plugin-example`,
   `${HOME}#readme`,
+  `${HOME}#`,
   'git@github.com:ENIAC-Tech/Plugin-Example.git',
   'ssh://git@github.com/ENIAC-Tech/Plugin-Example.git',
   'git+https://github.com/ENIAC-Tech/Plugin-Example.git',
@@ -22,8 +28,23 @@ it.each([
   expect(repositoryAddress(pasted)).toBe(HOME)
 })
 
+it('a repository may end like the address of a clone', () => {
+  const address = 'https://github.com/ada/ada.github.io'
+  expect(repositoryAddress(address)).toBe(address)
+})
+
+it('an address is read up to 500 characters', () => {
+  const address = `${HOME}#${'a'.repeat(499 - HOME.length)}`
+  expect(pastedRepositorySchema.parse(address)).toBe(HOME)
+  expect(pastedRepositorySchema.safeParse(`${address}a`).success).toBe(false)
+  expect(pastedRepositorySchema.safeParse('https://gitlab.com/x/y').error?.issues).toMatchObject([
+    { message: 'not a repository of GitHub' },
+  ])
+})
+
 it.each([
   '',
+  'see https://github.com/a/b',
   'https://github.com/ENIAC-Tech',
   'https://github.com/ENIAC-Tech/',
   'https://github.com/ENIAC-Tech/..',
@@ -68,12 +89,16 @@ it.each([
   expect(repositoryAddress(pasted)).toBeNull()
 })
 
-it.each(['a/b', 'a1-b/c.d_e-f', `${'a'.repeat(39)}/b`, `a/${'b'.repeat(100)}`])(
-  '%s is a name that a repository may have',
-  (name) => {
-    expect(isRepositoryName(name)).toBe(true)
-  },
-)
+it.each([
+  'a/b',
+  'a/.github',
+  'a/b.gitter',
+  'a1-b/c.d_e-f',
+  `${'a'.repeat(39)}/b`,
+  `a/${'b'.repeat(100)}`,
+])('%s is a name that a repository may have', (name) => {
+  expect(isRepositoryName(name)).toBe(true)
+})
 
 it.each([
   'a',
@@ -85,6 +110,7 @@ it.each([
   'a/.',
   'a/..',
   'a/b.git',
+  'a/b.Wiki',
   `a/${'b'.repeat(101)}`,
   'a /b',
   '',

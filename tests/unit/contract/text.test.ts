@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { EMPTY_VALUES } from '#lib/creator/values.ts'
 import { buildRequest } from '#lib/creator/request.ts'
 import { createRequestSchema } from '#lib/contract/publish.ts'
 import { projectSchema } from '#lib/contract/project.ts'
-import { cleanLine, cleanText, lineSchema, printable, textSchema } from '#lib/contract/text.ts'
+import {
+  cleanLine,
+  cleanText,
+  firstOf,
+  lengthOf,
+  lineSchema,
+  printable,
+  textSchema,
+  upTo,
+  urlPieces,
+  withPlainLineEnds,
+} from '#lib/contract/text.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 
@@ -40,6 +52,51 @@ describe('a text of several lines that people send', () => {
       expect(textSchema.safeParse(control(code)).success).toBe(false)
     }
   })
+})
+
+it('names control characters as the reason of a refusal', () => {
+  for (const schema of [lineSchema, textSchema]) {
+    const { error } = schema.safeParse(control(0))
+    expect(error?.issues).toMatchObject([{ message: 'holds a control character' }])
+  }
+})
+
+describe('characters', () => {
+  it('are code points', () => {
+    expect(lengthOf('a👩é')).toBe(3)
+    expect(firstOf('👩👩👩', 2)).toBe('👩👩')
+    expect(firstOf('👩a', 2)).toBe('👩a')
+    expect(firstOf('abc', 3)).toBe('abc')
+    expect(firstOf('abc', 2)).toBe('ab')
+  })
+
+  it('are limited', () => {
+    const schema = upTo(textSchema, 2)
+    expect(schema.safeParse('👩👩').success).toBe(true)
+    expect(schema.safeParse('abc').error?.issues).toMatchObject([
+      { code: 'too_big', origin: 'string', maximum: 2, inclusive: true },
+    ])
+    expect(z.toJSONSchema(schema)).toMatchObject({ maxLength: 2 })
+  })
+})
+
+it('line ends become one character', () => {
+  expect(withPlainLineEnds('a\r\nb\rc\nd\r\n\r\ne')).toBe('a\nb\nc\nd\n\ne')
+})
+
+it('an address breaks after a slash and before query and fragment', () => {
+  expect(urlPieces('https://a.example/b/c?d=1&e=2#f')).toEqual([
+    'https://a.example/',
+    'b/',
+    'c',
+    '?d=1',
+    '&e=2',
+    '#f',
+  ])
+})
+
+it('line ends and tabs become one space in a line', () => {
+  expect(cleanLine('a\r\n\tb\u2028c\u202ed')).toBe('a b cd')
 })
 
 describe('every hostile string', () => {

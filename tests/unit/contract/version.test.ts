@@ -7,7 +7,11 @@ import {
   isPrerelease,
   releaseOf,
 } from '#lib/contract/version/version.ts'
-import { newVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
+import {
+  minimumVersionSchema,
+  newVersionSchema,
+  versionSchema,
+} from '#lib/contract/version/version-schema.ts'
 
 describe('comparison of versions', () => {
   it('compares numbers as numbers', () => {
@@ -92,6 +96,23 @@ it('a version with zeros in front may be stored, and is not published', () => {
     expect(versionSchema.safeParse(version).success, version).toBe(true)
     expect(newVersionSchema.safeParse(version).success, version).toBe(false)
   }
+})
+
+it('a version has at most 64 characters', () => {
+  for (const schema of [versionSchema, newVersionSchema]) {
+    expect(schema.safeParse(`1.2.0-${'a'.repeat(58)}`).success).toBe(true)
+    expect(schema.safeParse(`1.2.0-${'a'.repeat(59)}`).success).toBe(false)
+  }
+})
+
+it('a refused version gets an example of an accepted one', () => {
+  const message = expect.stringMatching(/^three numbers such as 1\.2\.0, or .* 1\.2\.0-beta\.1$/)
+  expect(newVersionSchema.safeParse('1.2').error?.issues).toMatchObject([{ message }])
+})
+
+it('a minimum version is no pre-release', () => {
+  expect(minimumVersionSchema.safeParse('1.10.0').success).toBe(true)
+  expect(minimumVersionSchema.safeParse('1.10.0-beta').success).toBe(false)
 })
 
 it('refuses a long hostile version in linear time', () => {

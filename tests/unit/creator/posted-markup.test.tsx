@@ -79,8 +79,9 @@ function entriesOf(element: DefaultTreeAdapterTypes.Element): [string, string][]
   return [[name, attributes.get('value') ?? '']]
 }
 
-function post(kind: Kind, values: Values, isEdit: boolean) {
-  const edited = isEdit ? { id: 'p1', revision: 3, values } : null
+function render(kind: Kind, isEdit: boolean, shown: Partial<ShownForm>) {
+  const { values } = shown
+  const edited = isEdit && values ? { id: 'p1', revision: 3, values } : null
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <ProjectForm
@@ -88,15 +89,18 @@ function post(kind: Kind, values: Values, isEdit: boolean) {
         edited={edited}
         maxBytes={1024}
         hasGitHub
-        shown={{ ...SHOWN, values: isEdit ? null : values }}
+        shown={{ ...SHOWN, ...shown }}
         uid="u1"
         author="ada"
       />
     </NextIntlClientProvider>,
   )
+  return walk(parseFragment(html).childNodes)
+}
+
+function post(kind: Kind, values: Values, isEdit: boolean) {
   const fields = new Map<string, string[]>()
-  const elements = walk(parseFragment(html).childNodes)
-  for (const [name, value] of elements.flatMap(entriesOf)) {
+  for (const [name, value] of render(kind, isEdit, { values }).flatMap(entriesOf)) {
     fields.set(name, [...(fields.get(name) ?? []), value])
   }
   return { fields, values: readPosted({ fields, files: new Map() }, KIND_TABLE[kind].source) }
@@ -112,6 +116,21 @@ describe.each(KINDS)('the form of a server page, posted as it is: %s', (kind) =>
     expect(changedFields(values, posted.values).filter((name) => names.includes(name))).toEqual([])
     expect(posted.fields.get('key')).toEqual(['key-of-this-form'])
     expect(posted.fields.get('revision')).toEqual(['3'])
+  })
+
+  it('names each invalid field, with a link to its input', () => {
+    const errors = names.map((field) => ({ field, text: `Wrong: ${field}` }))
+    const elements = render(kind, true, { values, errors })
+    const byId = new Map(elements.map((one) => [attributesOf(one).get('id'), attributesOf(one)]))
+    const links = elements.flatMap(
+      (one) => attributesOf(one).get('href')?.split('#input-')[1] ?? [],
+    )
+    expect(links).toEqual(names)
+    for (const name of links) {
+      const input = byId.get(`input-${name}`)
+      expect(input?.get('aria-invalid'), name).toBe('true')
+      expect(byId.has(`input-${name}-error`), name).toBe(true)
+    }
   })
 
   it('has the values of a new project', () => {

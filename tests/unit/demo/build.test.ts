@@ -20,7 +20,7 @@ const LICENCE_WORDS = {
 const projects: DemoProject[] = []
 
 async function build(title: string): Promise<DemoProject> {
-  const recipe = (await demoRecipes()).find((one) => one.title === title)
+  const recipe = demoRecipes().find((one) => one.title === title)
   if (!recipe) throw new Error(`No recipe "${title}".`)
   return recipe.build()
 }

@@ -1,41 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { FLEXPAGES_A } from '#demo/data/flexpages-a.ts'
-import { FLEXPAGES_B } from '#demo/data/flexpages-b.ts'
-import { PACKS_A } from '#demo/data/packs-a.ts'
-import { PACKS_B } from '#demo/data/packs-b.ts'
-import { PACKS_C } from '#demo/data/packs-c.ts'
-import { PLUGINS } from '#demo/data/plugins.ts'
-import { PROFILES_A } from '#demo/data/profiles-a.ts'
-import { PROFILES_B } from '#demo/data/profiles-b.ts'
 import { PALETTES } from '#covers/palette.ts'
 import { figures } from '#demo/figures.ts'
 import { history } from '#demo/history.ts'
 import { iconSet } from '#demo/icon-set.ts'
+import { DEMO_PROJECTS } from '#demo/projects.ts'
 import { demoRecipes } from '#demo/recipes.ts'
 import { selectIcons } from '#demo/select-icons.ts'
 import { layOut } from '#demo/strip.ts'
-import { PLUGIN_TEXTS } from '#demo/texts/plugins.ts'
 import { DEVICE } from '#lib/contract/file/container.ts'
 import { isCategoryOf } from '#lib/contract/kind.ts'
-import { SITE_LANGUAGES } from '#lib/contract/language.ts'
+import { SITE_LANGUAGES } from '#lib/contract/locale.ts'
 
-const packs = { ...PACKS_A, ...PACKS_B, ...PACKS_C }
-const profiles = { ...PROFILES_A, ...PROFILES_B }
-const flexpages = { ...FLEXPAGES_A, ...FLEXPAGES_B }
-const byKind = { icon: packs, plugin: PLUGINS, profile: profiles, flexpage: flexpages }
-const facts = Object.values(byKind).flatMap((all) => Object.values(all))
-const slugs = Object.values(byKind).flatMap((all) => Object.keys(all))
+const { icon: packs, plugin: plugins, profile: profiles, flexpage: flexpages } = DEMO_PROJECTS
+const facts = Object.values(DEMO_PROJECTS).flatMap((all) => Object.values(all))
+const slugs = Object.values(DEMO_PROJECTS).flatMap((all) => Object.keys(all))
 
 describe('the demo catalogue', () => {
   it('has at least 40 icon packs, 12 plugins, 20 profiles and 20 pages', () => {
     expect(Object.keys(packs).length).toBeGreaterThanOrEqual(40)
-    expect(Object.keys(PLUGINS)).toHaveLength(12)
+    expect(Object.keys(plugins)).toHaveLength(12)
     expect(Object.keys(profiles)).toHaveLength(20)
     expect(Object.keys(flexpages)).toHaveLength(20)
   })
 
-  it('gives every project a unique slug and title', async () => {
-    const titles = (await demoRecipes()).map(({ title }) => title)
+  it('gives every project a unique slug and title', () => {
+    const titles = demoRecipes().map(({ title }) => title)
     expect(titles).toHaveLength(slugs.length)
     expect(new Set(titles).size).toBe(titles.length)
     expect(new Set(slugs).size).toBe(slugs.length)
@@ -48,7 +37,7 @@ describe('the demo catalogue', () => {
   it.each(['icon', 'plugin', 'profile', 'flexpage'] as const)(
     'puts every %s into a category of that kind',
     (kind) => {
-      const strange = Object.entries(byKind[kind]).filter(
+      const strange = Object.entries(DEMO_PROJECTS[kind]).filter(
         ([, one]) => !isCategoryOf(kind, one.category),
       )
       expect(strange).toEqual([])
@@ -79,12 +68,10 @@ describe('the demo catalogue', () => {
   )
 
   it('marks every plugin without a repository as a sample in the first line', () => {
-    const samples = Object.entries(PLUGINS).filter(([, one]) => !one.repository)
+    const samples = Object.values(plugins).filter(({ repository }) => !repository)
     expect(samples.length).toBeGreaterThan(0)
-    for (const [slug] of samples)
-      expect(PLUGIN_TEXTS[slug]?.body.trim().split('\n')[0]).toMatch(
-        /^\*\*.*(sample|Beispiel|exemple|見本)/i,
-      )
+    for (const { body } of samples)
+      expect(body.split('\n')[0]).toMatch(/^\*\*.*(sample|Beispiel|exemple|見本)/i)
   })
 })
 

@@ -19,6 +19,7 @@ type Box = {
 const BOXES: readonly Box[] = [
   box(/^(?:app|middleware\.ts)$/, 'app, middleware.ts', 'pages, route handlers', WEB, 40, 0, 180),
   box(/^server$/, 'server', 'page cache, status pages', WEB, 240, 1, 180),
+  box(/^server\/next$/, 'server/next', 'internals of Next', WEB, 240, 2, 180),
   box(/^islands$/, 'islands', 'scripts without framework', WEB, 40, 1, 180),
   box(/^components\//, 'components', 'what pages show', WEB, 40, 2, 180),
   box(
@@ -40,7 +41,7 @@ const BOXES: readonly Box[] = [
     380,
   ),
   box(
-    /^lib\/(?:env\.ts|config\.ts|paths\.ts|i18n|browser|theme)$/,
+    /^(?:lib\/(?:env\.ts|config\.ts|paths\.ts|i18n|browser|theme)|server\/next\/\w+\.ts)$/,
     'lib/env.ts, paths.ts, i18n, browser, theme',
     'settings, addresses, languages, storage of the browser',
     WEB,
@@ -93,7 +94,7 @@ const BOXES: readonly Box[] = [
   ),
   box(/^covers$/, 'covers', 'icons and keys as SVG', BACKEND, 700, 6, 280),
   box(
-    /^lib\/(?:contract|redis|limits|log|telemetry|worker|fonts\.ts|strip|text|accept\.ts|variables\.ts|process-state\.ts)$/,
+    /^lib\/(?:contract|redis|limits|log|telemetry|worker|fonts\.ts|strip|text|accept\.ts|variables\.ts|process-state\.ts|version\.ts)$/,
     'lib/contract, limits, log, telemetry, worker, text, …',
     'the contract and the modules that both ends share',
     SHARED,

@@ -19,8 +19,7 @@ const FILES = globSync(
     'docs/**/*.md',
     '{app,backend,bench,cli,components,covers,demo,deploy,islands,lib,scripts,server,tests}/**/*.{css,mjs,sh,ts,tsx}',
   ],
-  // Texts of demo projects are written as their authors would write them.
-  { exclude: ['demo/texts/**', 'tests/unit/docs/words.test.ts'] },
+  { exclude: ['tests/unit/docs/words.test.ts'] },
   // Folders of routes are named like files.
 ).filter((file) => statSync(file).isFile())
 

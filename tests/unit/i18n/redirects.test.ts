@@ -101,10 +101,3 @@ it.each([
 ])('%s is not redirected', (path) => {
   expect(lead(path)).toBeNull()
 })
-
-it('the client router gets the page that it asks for, with default parameters too', () => {
-  const request = new NextRequest('http://localhost:3000/home/iconpack?sort=popular&os=macos', {
-    headers: { rsc: '1' },
-  })
-  expect(redirectAddress(request, removeDefaults)).toBeNull()
-})

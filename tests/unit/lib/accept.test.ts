@@ -8,6 +8,7 @@ describe('the preferred language', () => {
     ['zh-TW', 'zh-cn'],
     ['ko, fr-CA;q=0.8', 'fr'],
     ['ko', undefined],
+    ['da', undefined],
     ['*', undefined],
     ['', undefined],
     [undefined, undefined],

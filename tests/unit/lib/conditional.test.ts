@@ -58,6 +58,8 @@ describe('a document for programs', () => {
 it('entity tags are compared weakly', () => {
   expect(matchesEtag('"a"', 'W/"a"')).toBe(true)
   expect(matchesEtag('W/"a"', '"a"')).toBe(true)
+  expect(matchesEtag('"aW/b"', '"ab"')).toBe(false)
+  expect(matchesEtag('"ab"', '"aW/b"')).toBe(false)
   expect(matchesEtag('"b"', '"a"')).toBe(false)
   expect(matchesEtag(undefined, '"a"')).toBe(false)
 })

@@ -33,6 +33,27 @@ describe('the opening of a description', () => {
       '- one\n- two\n\n| a | b |\n|---|---|\n\nThe text that says what all of this is.',
       'The text that says what all of this is.',
     ],
+    [
+      'prose with signs of a list in it',
+      '- one\n\nHelpers for C# and for 1. of May, 3) and more.',
+      'Helpers for C# and for 1. of May, 3) and more.',
+    ],
+    [
+      'prose with a number at the start of a line',
+      'A row of keys that is\n#1 in every list of its kind.\nMore.',
+      'A row of keys that is #1 in every list of its kind.',
+    ],
+    [
+      'prose after an address',
+      'https://example.com/a\n\nThe text that says what all of this is.',
+      'The text that says what all of this is.',
+    ],
+    ['a sentence of 40 characters', `${'a'.repeat(39)}. Another one.`, `${'a'.repeat(39)}.`],
+    [
+      'two sentences, of which the first has 39 characters',
+      `${'a'.repeat(38)}. Another one. And more.`,
+      `${'a'.repeat(38)}. Another one.`,
+    ],
     ['the beginning, where there is no prose', '- **Sun**\n- Moon', 'Sun Moon'],
     ['nothing of nothing', '', ''],
   ])('is %s', (_, markdown, opening) => {
@@ -50,6 +71,14 @@ describe('the opening of a description', () => {
   it('is cut between words where it is too long, and within none', () => {
     const cut = openingOf(`${'wonderful '.repeat(30)}end.`, 50)
     expect(cut).toBe('wonderful wonderful wonderful wonderful…')
+    expect(openingOf('wonderful, '.repeat(30), 50)).toBe(
+      'wonderful, wonderful, wonderful, wonderful…',
+    )
+    expect(openingOf('a'.repeat(50), 50)).toBe('a'.repeat(50))
+    // A word of more than half of the maximum is cut.
+    expect(openingOf(`${'a'.repeat(25)} ${'b'.repeat(60)}`, 50)).toBe(
+      `${'a'.repeat(25)} ${'b'.repeat(23)}…`,
+    )
     expect(openingOf('字'.repeat(200), 50)).toBe(`${'字'.repeat(49)}…`)
     expect(openingOf('👩'.repeat(100), 50).isWellFormed()).toBe(true)
   })

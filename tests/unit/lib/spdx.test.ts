@@ -25,16 +25,35 @@ describe('the identifier of a licence in words', () => {
     ['SIL Open Font License 1.1', 'OFL-1.1'],
     ['Mozilla Public License 2.0', 'MPL-2.0'],
     ['the unlicense', 'Unlicense'],
+    ['GNU General Public Licence (GPL) v3', 'GPL-3.0-only'],
+    ['GNU Lesser General Public Licence (LGPL) v2.1', 'LGPL-2.1-only'],
+    ['GNU Affero General Public Licence (AGPL) v3', 'AGPL-3.0-only'],
+    ['Mozilla Public Licence (MPL) 2.0', 'MPL-2.0'],
+    ['SIL Open Font Licence (OFL) 1.1', 'OFL-1.1'],
+    ['Creative Commons Attribution-NoDerivatives (CC BY-ND) 4.0', 'CC-BY-ND-4.0'],
+    ['Creative Commons Zero (CC0) 1.0', 'CC0-1.0'],
+    ['OLDAP 2.0.1', 'OLDAP-2.0.1'],
+    ['GNU Lesser GPL 2.1', 'LGPL-2.1-only'],
+    ['Affero GPL v3', 'AGPL-3.0-only'],
+    ['cc 0 1.0', 'CC0-1.0'],
+    [`${'the '.repeat(48)}only MIT`, 'MIT'],
   ])('“%s” is %s', (words, id) => {
     expect(proposeSpdx(words)).toBe(id)
   })
 
-  it.each(['GPL', 'Apache', 'BSD', 'CC BY', 'MPL', 'OFL', 'Creative Commons', 'Artistic'])(
-    '“%s” has several versions: none is invented',
-    (words) => {
-      expect(proposeSpdx(words)).toBeNull()
-    },
-  )
+  it.each([
+    'GPL',
+    'Apache',
+    'BSD',
+    'CC BY',
+    'MPL',
+    'OFL',
+    'Creative Commons',
+    'Artistic',
+    'CC BY AT',
+  ])('“%s” has several versions: none is invented', (words) => {
+    expect(proposeSpdx(words)).toBeNull()
+  })
 
   it.each([
     'limited use, see web site',
@@ -50,6 +69,11 @@ describe('the identifier of a licence in words', () => {
     '',
     '  ',
     '許可',
+    'mit or apache-2',
+    'MIT or GPL-2.0',
+    'Eclipse Public License',
+    'Boost Software License',
+    `${'the '.repeat(48)}terms MIT`,
   ])('“%s” is none', (words) => {
     expect(proposeSpdx(words)).toBeNull()
   })

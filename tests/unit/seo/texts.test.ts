@@ -1,18 +1,17 @@
-import { createTranslator } from 'next-intl'
+import { createTranslator, type Messages } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import * as texts from '#lib/seo/texts.ts'
-import de from '#messages/de.json' with { type: 'json' }
-import en from '#messages/en.json' with { type: 'json' }
-import fr from '#messages/fr.json' with { type: 'json' }
-import ja from '#messages/ja.json' with { type: 'json' }
-import zh from '#messages/zh-cn.json' with { type: 'json' }
 import { buildProject } from '#tests/support/builders.ts'
 
-const MESSAGES = { en, fr, 'zh-cn': zh, ja, de }
+const messages = new Map<Locale, Messages>()
+for (const locale of LOCALES) {
+  const { default: read } = await import(`../../../messages/${locale}.json`)
+  messages.set(locale, read)
+}
 const translate = (locale: Locale) =>
-  createTranslator({ locale, messages: MESSAGES[locale], timeZone: 'UTC' })
+  createTranslator({ locale, messages: messages.get(locale), timeZone: 'UTC' })
 
 const LONG =
   'A calm set of icons for long evenings at the desk with a moon for every hour and '.repeat(4)

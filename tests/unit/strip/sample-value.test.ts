@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { FLEXPAGES_A } from '#demo/data/flexpages-a.ts'
-import { FLEXPAGES_B } from '#demo/data/flexpages-b.ts'
-import { PROFILES_A } from '#demo/data/profiles-a.ts'
-import { PROFILES_B } from '#demo/data/profiles-b.ts'
-import { SITE_LANGUAGES } from '#lib/contract/language.ts'
+import { DEMO_PROJECTS } from '#demo/projects.ts'
+import { SITE_LANGUAGES } from '#lib/contract/locale.ts'
 import { sampleValue } from '#lib/strip/sample-value.ts'
 
-const demo = Object.values({ ...PROFILES_A, ...PROFILES_B, ...FLEXPAGES_A, ...FLEXPAGES_B })
+const demo = Object.values({ ...DEMO_PROJECTS.profile, ...DEMO_PROJECTS.flexpage })
 const sources = new Set(
   demo.flatMap(({ pages }) =>
     Object.values(pages).flatMap((text) =>

@@ -52,61 +52,10 @@ export default async function LookPage() {
           className="space-y-10 rounded-card border border-line bg-surface-0 p-6 text-content"
         >
           <Part title={`${theme}: colours and type`}>
-            {KINDS.map((kind) => (
-              <div key={kind} data-kind={kind} className="flex flex-wrap items-center gap-3 py-1">
-                {SURFACES.map((surface) => (
-                  <span
-                    key={surface}
-                    className={`size-10 rounded-key border border-line ${surface}`}
-                  />
-                ))}
-                <Icon name={kind} className="size-6 text-accent" />
-                <Strip art="whole" className="w-40" />
-              </div>
-            ))}
-            <p className="flex flex-wrap gap-4 pt-3">
-              {[...TEXTS, ...TONES].map((text) => (
-                <span key={text} className={text}>
-                  {text}
-                </span>
-              ))}
-            </p>
-            {SIZES.map((size, at) => (
-              <p key={size} className={`${size} ${at < 3 ? 'font-display font-semibold' : ''}`}>
-                {size}: Make it yours · 把它变成你的 · あなたらしく · 1 234 567
-              </p>
-            ))}
+            <ColoursAndType />
           </Part>
           <Part title="Buttons, chips, choices, fields">
-            <div className="flex flex-wrap items-center gap-3">
-              {(['primary', 'secondary', 'ghost'] as const).map((variant) => (
-                <button key={variant} type="button" className={buttonClass({ variant })}>
-                  <Icon name="download" /> {variant}
-                </button>
-              ))}
-              <button type="button" className={buttonClass({ variant: 'primary', size: 'lg' })}>
-                large
-              </button>
-              <Chip>neutral</Chip>
-              <Chip tone="accent">accent</Chip>
-              <Chip tone="accent" href={pages.look}>
-                link <Icon name="x" />
-              </Chip>
-              <Choice
-                name={`look-${theme}`}
-                label="Choice"
-                chosen="b"
-                options={[
-                  ['a', 'One'],
-                  ['b', 'Two'],
-                ]}
-              />
-              <input
-                aria-label="Field"
-                placeholder="Placeholder"
-                className="h-10 rounded-key border border-line-control bg-surface-1 px-3 text-sm"
-              />
-            </div>
+            <Controls theme={theme} />
           </Part>
           <Part title="Cards: usual, long, short, right to left, 0 and 1 234 567">
             <Grid projects={projects} level={3} />
@@ -144,6 +93,68 @@ export default async function LookPage() {
           </Part>
         </div>
       ))}
+    </div>
+  )
+}
+
+function ColoursAndType() {
+  return (
+    <>
+      {KINDS.map((kind) => (
+        <div key={kind} data-kind={kind} className="flex flex-wrap items-center gap-3 py-1">
+          {SURFACES.map((surface) => (
+            <span key={surface} className={`size-10 rounded-key border border-line ${surface}`} />
+          ))}
+          <Icon name={kind} className="size-6 text-accent" />
+          <Strip art="whole" className="w-40" />
+        </div>
+      ))}
+      <p className="flex flex-wrap gap-4 pt-3">
+        {[...TEXTS, ...TONES].map((text) => (
+          <span key={text} className={text}>
+            {text}
+          </span>
+        ))}
+      </p>
+      {SIZES.map((size, at) => (
+        <p key={size} className={`${size} ${at < 3 ? 'font-display font-semibold' : ''}`}>
+          {size}: Make it yours · 把它变成你的 · あなたらしく · 1 234 567
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Controls({ theme }: { theme: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {(['primary', 'secondary', 'ghost'] as const).map((variant) => (
+        <button key={variant} type="button" className={buttonClass({ variant })}>
+          <Icon name="download" /> {variant}
+        </button>
+      ))}
+      <button type="button" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+        large
+      </button>
+      <Chip>neutral</Chip>
+      <Chip tone="accent">accent</Chip>
+      <Chip tone="accent" href={pages.look}>
+        link <Icon name="x" />
+      </Chip>
+      <Choice
+        name={`look-${theme}`}
+        label="Choice"
+        chosen="b"
+        options={[
+          ['a', 'One'],
+          ['b', 'Two'],
+        ]}
+      />
+      <input
+        aria-label="Field"
+        placeholder="Placeholder"
+        className="h-10 rounded-key border border-line-control bg-surface-1 px-3 text-sm"
+      />
     </div>
   )
 }

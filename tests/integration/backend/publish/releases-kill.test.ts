@@ -138,7 +138,7 @@ it.each<[string, (before: string[]) => Promise<void>]>([
     await vi.waitFor(
       async () => expect(await site.read()).toEqual({ version: next, packages: 2 }),
       {
-        timeout: 20_000,
+        timeout: 90_000,
         interval: 50,
       },
     )
@@ -150,7 +150,7 @@ it.each<[string, (before: string[]) => Promise<void>]>([
     expect((await ended()).filter((said) => !whole.includes(said))).toEqual([])
     ;[version, packages] = [next, 2]
   },
-  120_000,
+  240_000,
 )
 
 it('no file is left without its row, and no upload without its project, after the sweep', async () => {

@@ -116,11 +116,13 @@ describe('a yanked version', () => {
     const { id } = await publishTwoVersions()
     expect(await yank(id, '1.1.0')).toMatchObject({ data: { version: '1.0.0' } })
     const file_id = await uploadPack('comet')
-    expect(await put({ id, file_id, version: '1.1.0' })).toMatchObject({
-      code: 409,
-      reason: 'version_not_higher',
-      message: 'The version must be higher than 1.1.0.',
-    })
+    for (const version of ['1.1.0', '1.0.9']) {
+      expect(await put({ id, file_id, version })).toMatchObject({
+        code: 409,
+        reason: 'version_not_higher',
+        message: 'The version must be higher than 1.1.0.',
+      })
+    }
     expect(await put({ id, file_id, version: '1.1.1' })).toMatchObject({ code: 200 })
   })
 

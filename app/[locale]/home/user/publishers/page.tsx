@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { PublisherForm } from '#components/auth/programs/publisher-form-client.tsx'
-import { publisherFormLabels } from '#components/auth/programs/publisher-form-labels.ts'
 import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { ownPublishers, requireAccount } from '#lib/auth/current.ts'
@@ -33,36 +33,36 @@ export default async function PublishersPage({ params, searchParams }: Props) {
   if (!publishers) notFound()
   const t = await getTranslations('account.publishers')
   return (
-    <div className="mx-auto max-w-2xl space-y-12 pt-4">
-      <header className="space-y-2">
-        <h1 className="font-display text-2xl font-bold">{t('new')}</h1>
-        {project ? (
-          <p className="wrap-anywhere">
-            {t.rich('forProject', { title: project.title, name: (title) => <bdi>{title}</bdi> })}
-          </p>
-        ) : (
-          <p className="text-content-muted">{t('pendingLead')}</p>
-        )}
-      </header>
-      <PublisherForm
-        address={localePath(locale, path)}
-        locale={locale}
-        projectId={project?.id ?? null}
-        issuers={publishers.issuers}
-        back={localePath(
-          locale,
-          project ? pages.settings(project) : `${pages.account(account.username)}#tokens`,
-        )}
-        labels={await publisherFormLabels()}
-      />
-      {!project && (
-        <PublisherSection
-          publishers={publishers}
-          project={null}
-          returnTo={localePath(locale, path)}
-          result={parseFormResult(query['result'])}
+    <AccountMessages>
+      <div className="mx-auto max-w-2xl space-y-12 pt-4">
+        <header className="space-y-2">
+          <h1 className="font-display text-2xl font-bold">{t('new')}</h1>
+          {project ? (
+            <p className="wrap-anywhere">
+              {t.rich('forProject', { title: project.title, name: (title) => <bdi>{title}</bdi> })}
+            </p>
+          ) : (
+            <p className="text-content-muted">{t('pendingLead')}</p>
+          )}
+        </header>
+        <PublisherForm
+          address={localePath(locale, path)}
+          projectId={project?.id ?? null}
+          issuers={publishers.issuers}
+          back={localePath(
+            locale,
+            project ? pages.settings(project) : `${pages.account(account.username)}#tokens`,
+          )}
         />
-      )}
-    </div>
+        {!project && (
+          <PublisherSection
+            publishers={publishers}
+            project={null}
+            returnTo={localePath(locale, path)}
+            result={parseFormResult(query['result'])}
+          />
+        )}
+      </div>
+    </AccountMessages>
   )
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { TokenForm } from '#components/auth/programs/token-form-client.tsx'
-import { tokenFormLabels } from '#components/auth/programs/token-form-labels.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
@@ -34,16 +34,18 @@ export default async function TokensPage({ params, searchParams }: Props) {
         <p className="text-content-muted">{t('lead')}</p>
         <Reach project={project} />
       </header>
-      <TokenForm
-        address={localePath(locale, path)}
-        locale={locale}
-        projectId={project?.id ?? null}
-        back={localePath(
-          locale,
-          project ? pages.settings(project) : `${pages.account(account.username)}#tokens`,
-        )}
-        labels={await tokenFormLabels()}
-      />
+      <AccountMessages>
+        <TokenForm
+          address={localePath(locale, path)}
+          projectId={project?.id ?? null}
+          back={localePath(
+            locale,
+            project ? pages.settings(project) : `${pages.account(account.username)}#tokens`,
+          )}
+          // Scripts that browsers load name no header of tokens (tests/e2e/token.spec.ts).
+          header="Authorization: Bearer"
+        />
+      </AccountMessages>
     </div>
   )
 }

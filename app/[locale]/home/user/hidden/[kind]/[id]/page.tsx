@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findHidden } from '#app/[locale]/home/user/find-own.ts'
+import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { AnswerForm } from '#components/auth/answer-form-client.tsx'
 import { HiddenProject } from '#components/creator/own/hidden-project.tsx'
 import { requireAccount } from '#lib/auth/current.ts'
@@ -26,27 +27,11 @@ export default async function HiddenPage({ params }: Props) {
   const { token } = await requireAccount(locale, address)
   const hidden = await findHidden({ kind, id }, token)
   if (!hidden) notFound()
-  const [t, outcome] = await Promise.all([
-    getTranslations('creator.hidden'),
-    getTranslations('account.outcome'),
-  ])
-  const labels = {
-    text: t('answer'),
-    help: t('answerHelp'),
-    send: t('send'),
-    sent: t('sent'),
-    errors: {
-      empty: t('empty'),
-      too_long: t('tooLong'),
-      gone: t('gone'),
-      too_many: t('tooMany'),
-      unavailable: outcome('unavailable'),
-      refused: outcome('refused'),
-    },
-  }
   return (
     <HiddenProject hidden={hidden}>
-      <AnswerForm {...{ kind, id, address, locale, labels }} />
+      <AccountMessages>
+        <AnswerForm {...{ kind, id, address }} />
+      </AccountMessages>
     </HiddenProject>
   )
 }

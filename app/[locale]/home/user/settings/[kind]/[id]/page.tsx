@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
 import { ReleaseSection } from '#components/auth/programs/release-section.tsx'
 import { StatusSection } from '#components/auth/status-section.tsx'
@@ -47,34 +48,35 @@ export default async function SettingsPage({ params, searchParams }: Props) {
     />
   )
   return (
-    <ProjectSettings
-      project={project}
-      log={log}
-      tokens={tokens?.items ?? null}
-      status={
-        status && (
-          <StatusSection
-            project={project}
-            status={status}
-            address={localePath(locale, path)}
-            locale={locale}
-          />
-        )
-      }
-      publishers={section}
-      releases={
-        releases && (
-          <ReleaseSection
-            releases={releases}
-            projectId={id}
-            siteUrl={env().SITE_URL}
-            address={localePath(locale, path)}
-            locale={locale}
-          >
-            <ReleaseList deliveries={releases.items} />
-          </ReleaseSection>
-        )
-      }
-    />
+    <AccountMessages>
+      <ProjectSettings
+        project={project}
+        log={log}
+        tokens={tokens?.items ?? null}
+        status={
+          status && (
+            <StatusSection
+              project={project}
+              status={status}
+              address={localePath(locale, path)}
+              locale={locale}
+            />
+          )
+        }
+        publishers={section}
+        releases={
+          releases && (
+            <ReleaseSection
+              releases={releases}
+              projectId={id}
+              siteUrl={env().SITE_URL}
+              address={localePath(locale, path)}
+            >
+              <ReleaseList deliveries={releases.items} />
+            </ReleaseSection>
+          )
+        }
+      />
+    </AccountMessages>
   )
 }

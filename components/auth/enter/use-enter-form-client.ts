@@ -1,0 +1,135 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import {
+  type FormEvent,
+  useActionState,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useTransition,
+} from 'react'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { useInvalidReport } from '#components/ui/use-invalid-report-client.ts'
+import { enter } from '#lib/auth/action.ts'
+import {
+  EMPTY_STATE,
+  type Field,
+  fieldErrorName,
+  FIELDS,
+  FORM_SCHEMAS,
+  type FormState,
+  type Mode,
+  type PageMode,
+  toFieldError,
+  type Values,
+} from '#lib/auth/form.ts'
+import { useHydrated } from '#lib/browser/use-store.ts'
+import type { FormLabels } from './labels.ts'
+import { useCodeSent } from './use-code-sent-client.ts'
+
+export type EnterFormOptions = {
+  mode: PageMode
+  /** Address of this page. */
+  address: string
+  labels: FormLabels
+  /** Values carried over from the sign-in form. */
+  prefilled: Values | null
+}
+
+/** State of the form of one mode: server action, validation while typing, countdown. */
+export function useEnterForm({ mode: pageMode, address, labels, prefilled }: EnterFormOptions) {
+  const initial = { ...EMPTY_STATE, values: prefilled ?? {} }
+  // Without an address React renders `action=""`, which is invalid HTML.
+  const [posted, post] = useActionState(enter, initial, address)
+  const [sent, setSent] = useState<FormState | null>(null)
+  const [isPending, startTransition] = useTransition()
+  const state = sent ?? posted
+  const mode: Mode = pageMode === 'password' && state.needsCode ? 'both' : pageMode
+  // After hydration the client's validation counts, before that the server's.
+  const isHydrated = useHydrated()
+  // zod infers a union of the four schemas; all of their fields are strings.
+  const resolver = zodResolver(FORM_SCHEMAS[mode], { error: fieldErrorName }) as Resolver<Values>
+  const form = useForm<Values>({
+    resolver,
+    defaultValues: state.values,
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
+  const { setError, setFocus, setValue } = form
+  const { formRef, report } = useInvalidReport(labels.invalid)
+  const codeFor = mode === 'both' ? 'account' : 'email'
+  const recipient = useWatch({ control: form.control, name: codeFor }) ?? ''
+  const { isSent, left } = useCodeSent(state.codeSent, recipient)
+
+  useEffect(() => {
+    if (prefilled) setFocus('username')
+  }, [prefilled, setFocus])
+
+  useEffect(() => {
+    // A new code invalidates the previous one.
+    if (sent?.codeSent) setValue('code', '')
+  }, [sent, setValue])
+
+  const onInvalid = useEffectEvent(report)
+  useEffect(() => {
+    if (state.to !== null) window.location.replace(state.to)
+    const invalid = FIELDS[mode].filter((field) => state.fieldErrors[field])
+    for (const field of invalid) setError(field, { message: state.fieldErrors[field] })
+    if (invalid.length > 0) onInvalid()
+  }, [state, mode, setError])
+
+  function send(target: EventTarget, intent: 'code' | 'enter') {
+    if (!(target instanceof HTMLFormElement)) return
+    const data = new FormData(target)
+    data.set('script', '1')
+    data.set('intent', intent)
+    startTransition(async () => {
+      // Without an answer the input stays.
+      const unanswered: FormState = { ...EMPTY_STATE, failure: 'unavailable' }
+      setSent(await enter(EMPTY_STATE, data).catch(() => unanswered))
+    })
+  }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    const { target, nativeEvent } = event
+    const isCode = getSubmitter(nativeEvent)?.value === 'code'
+    const go = () => send(target, isCode ? 'code' : 'enter')
+    if (!isCode) {
+      let isInvalid = false
+      const submitted = form.handleSubmit(go, () => {
+        isInvalid = true
+      })(event)
+      return void submitted.then(() => isInvalid && report())
+    }
+    if (left > 0) return
+    void form.trigger(codeFor).then((isRight) => (isRight ? go() : report()))
+  }
+
+  const errorOf = (name: Field) => {
+    const message = isHydrated ? errors[name]?.message : state.fieldErrors[name]
+    return message === undefined ? undefined : labels.errors[toFieldError(name, message)]
+  }
+  const isSealed = state.sealedPassword !== null && !isHydrated
+  const { register } = form
+  return {
+    mode,
+    state,
+    post,
+    submit,
+    formRef,
+    register,
+    errorOf,
+    isSealed,
+    isPending,
+    isSent,
+    left,
+  }
+}
+
+function getSubmitter(event: Event): HTMLButtonElement | null {
+  const submitter = event instanceof SubmitEvent ? event.submitter : null
+  return submitter instanceof HTMLButtonElement ? submitter : null
+}

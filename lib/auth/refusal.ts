@@ -1,0 +1,18 @@
+/** Why a call was refused, where its reason is not one of those that a form explains. */
+export const REFUSALS = ['too_many', 'unavailable', 'refused'] as const
+export type Refusal = (typeof REFUSALS)[number]
+export const isRefusal = (error: string): error is Refusal =>
+  REFUSALS.some((refusal) => refusal === error)
+
+export type Refused = { code: number; reason?: string | null | undefined }
+
+/** The error of a refused call: its reason if that is one of `errors`, otherwise by its code. */
+export function errorOf<const Known extends string>(
+  errors: readonly Known[],
+  { code, reason }: Refused,
+): Known | Refusal {
+  const known = errors.find((error) => error === reason)
+  if (known) return known
+  if (code === 429) return 'too_many'
+  return code >= 500 ? 'unavailable' : 'refused'
+}

@@ -1,0 +1,288 @@
+import { z } from 'zod'
+import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
+import {
+  minimumVersionSchema,
+  newVersionSchema,
+  versionSchema,
+} from '#lib/contract/version/version-schema.ts'
+import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
+import { SITE_LANGUAGES } from './locale.ts'
+import {
+  DESCRIPTION_MAX,
+  GALLERY_MAX,
+  LICENSE_MAX,
+  SUMMARY_MAX,
+  TAG_MAX,
+  TAGLINE_MAX,
+  TAGS_MAX,
+  TITLE_MAX,
+} from './limits.ts'
+import {
+  authorSchema,
+  countSchema,
+  deprecationSchema,
+  idSchema,
+  imageSchema,
+  languageSchema,
+  ownerSchema,
+  pluginKeySchema,
+  pluginPackagesSchema,
+  projectFileSchema,
+  releaseSchema,
+  REPOSITORY_STATUSES,
+  repositoryUrlSchema,
+  translationSchema,
+} from './project-parts.ts'
+import { pastedRepositorySchema } from './repository.ts'
+import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
+import { VISIBILITIES } from './visibility.ts'
+
+/** How its author enters a field. Controls and messages are checked by `lib/creator/fields.ts`. */
+type FormFacts = {
+  control: string
+  /** Keys of messages, in the namespace of the form. */
+  label: string
+  help?: string | { file: string; repository: string }
+  /** Limit in characters. */
+  maximum?: number
+  isOptional?: true
+  isHalfWidth?: true
+}
+
+export type FieldFacts = {
+  /** In answers. */
+  schema: z.ZodType
+  /** Its value in lists with `view=card`, if only the page of a project shows it. */
+  inLists?: '' | false | null | readonly []
+  /** Tables of the site that have an entry for it. */
+  shown?: readonly ('facts' | 'feed')[]
+  /** How its words count in search; Markdown counts as text. */
+  search?: 'title' | 'keywords' | 'text' | 'markdown'
+  /** It belongs to a version, and is restored with it. */
+  isOfVersion?: true
+  /** A plugin has that of its repository. */
+  isFromRepository?: true
+} & (
+  | {
+      /** In the request of its author. */
+      request: z.ZodType
+      form: FormFacts
+      column: string
+    }
+  | {
+      request?: undefined
+      form?: undefined
+      /** Property of the table `projects` that stores it; `null`: computed, or written by a service of its own. */
+      column: string | null
+    }
+)
+
+const linesSchema = textSchema.overwrite(withPlainLineEnds)
+
+/**
+ * The fields of a project, in the order of answers. Schemas of answers and requests, stored columns, facts of versions, the form
+ * of creators, previews, lists, search, feed and command line derive from this table.
+ */
+export const PROJECT_FIELDS = {
+  id: { schema: idSchema, column: null, shown: ['feed'] },
+  kind: { schema: kindSchema, column: null, shown: ['feed'] },
+  title: {
+    schema: upTo(answeredText.min(1), TITLE_MAX),
+    request: upTo(lineSchema.min(1), TITLE_MAX),
+    form: { control: 'line', label: 'title', maximum: TITLE_MAX },
+    column: 'title',
+    search: 'title',
+    shown: ['feed'],
+  },
+  /** What it is for, in one line of plain text; empty if its author gave none. */
+  tagline: {
+    schema: upTo(answeredText, TAGLINE_MAX).default(''),
+    request: upTo(lineSchema, TAGLINE_MAX).optional(),
+    form: {
+      control: 'line',
+      label: 'tagline',
+      help: 'taglineHelp',
+      maximum: TAGLINE_MAX,
+      isOptional: true,
+    },
+    column: 'tagline',
+    search: 'text',
+    shown: ['feed'],
+  },
+  /** For cards: the tagline, else the start of the description, as plain text. Computed by the backend; optional. */
+  summary: { schema: upTo(answeredText, SUMMARY_MAX).default(''), column: null },
+  /** Markdown, untrusted. */
+  description: {
+    schema: upTo(answeredText, DESCRIPTION_MAX),
+    request: upTo(linesSchema, DESCRIPTION_MAX),
+    form: { control: 'description', label: 'description', isOptional: true },
+    column: 'description',
+    inLists: '',
+    search: 'markdown',
+    shown: ['feed'],
+  },
+  /**
+   * Language of the project's texts: title, description, notes, tags and alternative texts; `null` if unknown. In a request `null`
+   * detects it from title and description. Without the field a new project's language is detected; an update keeps a chosen one and
+   * detects others again.
+   */
+  language: {
+    schema: languageSchema.nullish().catch(null),
+    request: languageSchema.nullish(),
+    form: { control: 'language', label: 'language', help: 'languageHelp', isOptional: true },
+    column: 'language',
+  },
+  /** Whether the language was detected, not chosen by the author. Optional. */
+  language_is_detected: { schema: z.boolean().optional(), column: 'languageIsDetected' },
+  author: { schema: authorSchema, column: null, shown: ['feed'] },
+  /** A new pre-release, by its number or its channel, is never stable: without a channel it has that of its number. */
+  version: {
+    schema: versionSchema,
+    request: newVersionSchema,
+    form: {
+      control: 'version',
+      label: 'version',
+      help: { file: 'versionHelp', repository: 'plugin.versionHelp' },
+      isHalfWidth: true,
+    },
+    column: 'version',
+    shown: ['facts'],
+  },
+  operating_systems: {
+    schema: z.array(operatingSystemSchema).min(1).max(5),
+    request: z.array(operatingSystemSchema).min(1).max(5),
+    form: { control: 'systems', label: 'os' },
+    column: 'operatingSystems',
+    isOfVersion: true,
+    shown: ['facts'],
+  },
+  minimum_version: {
+    schema: minimumVersionSchema,
+    request: minimumVersionSchema,
+    form: { control: 'version', label: 'minimum', help: 'versionHelp', isHalfWidth: true },
+    column: 'minimumVersion',
+    isOfVersion: true,
+    shown: ['facts'],
+  },
+  cover: { schema: imageSchema, column: null, shown: ['feed'] },
+  gallery: { schema: z.array(imageSchema).max(GALLERY_MAX), column: null, inLists: [] },
+  category: {
+    schema: categorySchema,
+    request: categorySchema,
+    form: { control: 'category', label: 'category' },
+    column: 'category',
+  },
+  tags: {
+    schema: z
+      .array(upTo(answeredText.min(1), TAG_MAX))
+      .max(TAGS_MAX)
+      .default([]),
+    request: z
+      .array(upTo(lineSchema.min(1), TAG_MAX))
+      .max(TAGS_MAX)
+      .default([]),
+    form: { control: 'tags', label: 'tags', help: 'tagsHelp', isOptional: true },
+    column: 'tags',
+    inLists: [],
+    search: 'keywords',
+    shown: ['feed'],
+  },
+  /** SPDX identifier. A plugin has that of its repository. */
+  license: {
+    schema: answeredText.max(60).nullish(),
+    request: upTo(lineSchema.min(1), LICENSE_MAX).nullish(),
+    form: {
+      control: 'license',
+      label: 'license',
+      help: 'licenseHelp',
+      maximum: LICENSE_MAX,
+      isOptional: true,
+    },
+    column: 'license',
+    isOfVersion: true,
+    isFromRepository: true,
+    inLists: null,
+    shown: ['facts', 'feed'],
+  },
+  /** Attribution required by the licence, one sentence. */
+  attribution: {
+    schema: answeredText.max(500).nullish(),
+    column: 'attribution',
+    inLists: null,
+    shown: ['facts'],
+  },
+  /** Whether it stands for nothing that could be installed. */
+  sample: { schema: z.boolean().default(false), column: 'isSample' },
+  /** Whether it came with the site: its counts, dates and versions are invented. Optional. */
+  demo: { schema: z.boolean().optional(), column: null, shown: ['facts'] },
+  views: { schema: countSchema.default(0), column: null, shown: ['facts'] },
+  downloads: { schema: countSchema, column: null, shown: ['facts'] },
+  installs: { schema: countSchema.default(0), column: null, shown: ['facts'] },
+  created_at: { schema: z.iso.datetime(), column: null, shown: ['facts', 'feed'] },
+  updated_at: { schema: z.iso.datetime(), column: null, shown: ['facts', 'feed'] },
+  /**
+   * Increases with each change by the author. A write with `If-Match: "{revision}"` is refused (409 `stale`) if the
+   * project has changed since. Optional; without it every write is accepted.
+   */
+  revision: { schema: countSchema.optional(), column: null },
+  file: { schema: projectFileSchema.nullish(), column: null, inLists: null, shown: ['facts'] },
+  /** Plugins only. */
+  owner: {
+    schema: ownerSchema.nullish(),
+    request: ownerSchema.nullish(),
+    form: { control: 'owner', label: 'plugin.owner', help: 'plugin.ownerHelp' },
+    column: 'owner',
+    isFromRepository: true,
+  },
+  /** Plugins only. */
+  repository_url: {
+    schema: repositoryUrlSchema.nullish(),
+    request: pastedRepositorySchema.optional(),
+    form: { control: 'repository', label: 'plugin.repository', help: 'plugin.repositoryHelp' },
+    column: 'repositoryUrl',
+    shown: ['facts'],
+  },
+  /** Plugins only: whether the author has proved ownership of the repository. Optional. */
+  owner_verified: { schema: z.boolean().nullish(), column: null },
+  /** Plugins only: set until its author has proved again to own the repository. Then there is no address, owner, release or package. Optional. */
+  repository_status: {
+    schema: z.enum(REPOSITORY_STATUSES).nullish().catch(undefined),
+    column: null,
+  },
+  /** Plugins only. */
+  release: {
+    schema: releaseSchema.nullish(),
+    column: 'release',
+    isOfVersion: true,
+    isFromRepository: true,
+    inLists: null,
+    shown: ['facts'],
+  },
+  /** Plugins only. */
+  keys: { schema: z.array(pluginKeySchema).max(60).nullish(), column: 'keys', inLists: null },
+  /** Plugins only: what the manifest says; `null` if it was never read. Optional. */
+  manifest: {
+    schema: pluginManifestSchema.nullish(),
+    column: 'manifest',
+    isOfVersion: true,
+    isFromRepository: true,
+    inLists: null,
+  },
+  /** Plugins only: descriptions in languages of the site. Optional. */
+  translations: {
+    schema: z.array(translationSchema).max(SITE_LANGUAGES.length).nullish(),
+    column: 'translations',
+    isFromRepository: true,
+    inLists: null,
+  },
+  /** Plugins only: packages of the current version that the site keeps; without any the release is installed. Optional. */
+  packages: { schema: pluginPackagesSchema.nullish(), column: null, inLists: null },
+  /** Plugins only: whether packages are no longer offered, since their author has not proved to own the repository. Optional. */
+  packages_removed: { schema: z.boolean().optional(), column: null, inLists: false },
+  /** Only `listed` projects are in lists and search. Optional. */
+  visibility: { schema: z.enum(VISIBILITIES).optional().catch(undefined), column: null },
+  /** `null` unless its author deprecated it. Optional. */
+  deprecation: { schema: deprecationSchema.nullish(), column: null },
+  /** In the answer to a publication only: what of it waits for the operator and is shown to its author alone. Optional. */
+  held: { schema: z.enum(['project', 'version']).optional().catch(undefined), column: null },
+} as const satisfies Record<string, FieldFacts>

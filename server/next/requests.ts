@@ -1,0 +1,55 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+/** Headers between Next, its middleware and its platform. From outside they would be forged. */
+const INTERNAL =
+  /^(x-middleware-.*|x-nextjs-.*|x-next-.*|x-now-.*|x-matched-path|x-invo(?:ke|cation)-.*|x-prerender-.*|x-vercel-.*|next-resume|next-instant-.*|content-security-policy(?:-report-only)?)$/
+/** Request ids that the client router sends. */
+const ALLOWED = new Set(['x-nextjs-html-request-id', 'x-nextjs-request-id'])
+/** Segments of a page as the client router names them: `/_tree`, `/home/$d$kind/__PAGE__`. */
+const SEGMENT = /^\/[\w$!/%.-]{0,200}$/
+
+/** Whether Next trusts a header of a request. */
+export const isInternalHeader = (name: string) => INTERNAL.test(name) && !ALLOWED.has(name)
+
+/** Requests of the client router, which handles statuses and payloads itself. */
+export const isRouterRequest = ({ headers }: IncomingMessage): boolean =>
+  Object.keys(headers).some((name) => name === 'rsc' || name.startsWith('next-'))
+
+/** Whether a request may ask for a payload in place of a document. */
+export const mayWantPayload = (headers: IncomingHttpHeaders) => headers['rsc'] !== undefined
+
+/**
+ * What the client router asks for: the payload of a page, or of a segment that it prefetches.
+ * @returns nothing for a document, `null` for a combination of headers that is not known.
+ */
+export function readPayloadRequest(
+  headers: IncomingHttpHeaders,
+): { segment?: string } | null | undefined {
+  if (headers['rsc'] !== '1') return undefined
+  const prefetch = headers['next-router-prefetch']
+  const segment = headers['next-router-segment-prefetch']
+  if (segment === undefined) return prefetch === undefined || prefetch === '1' ? {} : null
+  if (prefetch !== '1' || typeof segment !== 'string' || !SEGMENT.test(segment)) return null
+  return { segment }
+}
+
+/** Headers of the request that a page is rendered for. */
+export function headersOf(
+  { kind, segment }: { kind: string; segment?: string },
+  siteUrl: URL,
+): Record<string, string> {
+  return {
+    host: siteUrl.host,
+    'x-forwarded-host': siteUrl.host,
+    'x-forwarded-proto': siteUrl.protocol.slice(0, -1),
+    'x-forwarded-for': '127.0.0.1',
+    'x-client-address': '127.0.0.1',
+    // Without one the framework streams metadata that come late into the body (`htmlLimitedBots` in next.config.mjs).
+    'user-agent': 'page-cache',
+    ...(kind === 'payload' && { rsc: '1' }),
+    ...(segment !== undefined && {
+      'next-router-prefetch': '1',
+      'next-router-segment-prefetch': segment,
+    }),
+  }
+}

@@ -1,0 +1,21 @@
+import type { ServerResponse } from 'node:http'
+
+/** Removes Next's internal headers. `x-nextjs-*` stay on responses to its client router. */
+export function removeInternalHeaders(res: ServerResponse, isRouterRequest: boolean) {
+  for (const name of res.getHeaderNames()) {
+    const isInternal =
+      name.startsWith('x-middleware-') || name === 'x-powered-by' || name === 'x-nextjs-cache'
+    if (isInternal || (!isRouterRequest && name.startsWith('x-nextjs-'))) res.removeHeader(name)
+  }
+}
+
+/** Sets the length of a forwarded body from `x-body-length`, since Next drops `content-length`. */
+export function setContentLength(res: ServerResponse) {
+  const length = String(res.getHeader('x-body-length') ?? '')
+  res.removeHeader('x-body-length')
+  if (/^\d{1,15}$/.test(length)) res.setHeader('content-length', length)
+}
+
+/** Whether the framework had the response in its own cache. */
+export const isStoredByNext = (res: ServerResponse) =>
+  ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))

@@ -1,0 +1,133 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
+import { FLIGHT_HEADERS } from 'next/dist/client/components/app-router-headers.js'
+import { NEXT_CACHE_TAGS_HEADER } from 'next/dist/lib/constants.js'
+import { getBuiltinRequestContext } from 'next/dist/server/after/builtin-request-context.js'
+import { getScriptNonceFromHeaders } from 'next/dist/server/app-render/get-script-nonce-from-header.js'
+import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
+import { shouldServeStreamingMetadata } from 'next/dist/server/lib/streaming-metadata.js'
+import { NextResponse } from 'next/server.js'
+import { expect, it } from 'vitest'
+import { cacheControls, TAGS_HEADER } from '#server/next/cache-handler.ts'
+import { setNonce } from '#server/next/nonce.ts'
+import { setRequestContext } from '#server/next/request-context.ts'
+import { headersOf, isInternalHeader, readPayloadRequest } from '#server/next/requests.ts'
+import { rewriteOf } from '#server/next/rewrite.ts'
+import configure from '../../../next.config.mjs'
+
+/* What server/next assumes of the installed package (docs/next.md). tests/e2e/next.spec.ts tests what needs a build. */
+
+const SITE = new URL('https://keystrip.test')
+const require = createRequire(import.meta.url)
+const dist = path.dirname(require.resolve('next/package.json'))
+
+/** Headers that Next reads from requests and writes to responses, in its code. */
+async function headersInCode(): Promise<Set<string>> {
+  const folder = path.join(dist, 'dist/server')
+  const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.js'))
+  const found = new Set<string>()
+  for (const file of [
+    ...files.map((name) => path.join(folder, name)),
+    path.join(dist, 'dist/lib/constants.js'),
+  ]) {
+    const text = await readFile(file, 'utf8')
+    for (const [, name = ''] of text.matchAll(/['"](x-[a-z][a-z-]+[a-z])['"]/g)) found.add(name)
+  }
+  return found
+}
+
+/** Headers that server/request-headers.ts overwrites, that only responses have, or that a visitor may send. */
+const HARMLESS = new Set([
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-nextjs-request-id',
+  'x-nextjs-html-request-id',
+  // Ends the forwarding of an action between workers, of which there is one.
+  'x-action-forwarded',
+  // A content coding.
+  'x-gzip',
+  'x-action-redirect',
+  'x-action-revalidated',
+])
+
+it('the server removes every internal header of Next from requests', async () => {
+  const found = await headersInCode()
+  expect(found.size, 'Next no longer has the names of its headers in dist/server.').toBeGreaterThan(
+    20,
+  )
+  const others = [...found].filter((name) => !isInternalHeader(name) && !HARMLESS.has(name))
+  expect(others, 'Next has headers that server/next/requests.ts lets through.').toEqual([])
+})
+
+it('the client router asks for payloads by the headers that are read', () => {
+  const headers = headersOf({ kind: 'payload', segment: '/_tree' }, SITE)
+  const names = Object.keys(headers).filter((name) => FLIGHT_HEADERS.some((one) => one === name))
+  expect(names, 'Next no longer asks for payloads by these headers.').toEqual([
+    'rsc',
+    'next-router-prefetch',
+    'next-router-segment-prefetch',
+  ])
+  expect(readPayloadRequest(headers)).toEqual({ segment: '/_tree' })
+  expect(
+    FLIGHT_HEADERS.filter((name) => !/^(?:rsc|next-.*)$/.test(name)),
+    'Next has headers of the router that isRouterRequest overlooks.',
+  ).toEqual([])
+})
+
+it('metadata are in the head of the pages that are stored', async () => {
+  const { htmlLimitedBots } = await configure(PHASE_PRODUCTION_SERVER)
+  const agent = headersOf({ kind: 'document' }, SITE)['user-agent'] ?? ''
+  expect(
+    shouldServeStreamingMetadata(agent, htmlLimitedBots?.source),
+    'Next streams metadata into the body of stored pages.',
+  ).toBe(false)
+})
+
+it('the renderer takes the nonce of a page from its request', () => {
+  const headers = {}
+  setNonce(headers, 'aB-_9')
+  expect(
+    getScriptNonceFromHeaders(headers),
+    'Next no longer takes the nonce from the policy of a request.',
+  ).toBe('aB-_9')
+})
+
+it('work that outlives a response is announced to the platform', () => {
+  const context = { waitUntil: () => undefined }
+  setRequestContext(context)
+  expect(getBuiltinRequestContext(), 'Next no longer looks for its platform under this key.').toBe(
+    context,
+  )
+})
+
+it('kinds of stored values have the names that the cache handler compares with', () => {
+  // An enum that has types alone as an import.
+  const { CachedRouteKind: kinds } = require('next/dist/server/response-cache/types.js')
+  const expected = { FETCH: 'FETCH', APP_ROUTE: 'APP_ROUTE', APP_PAGE: 'APP_PAGE' }
+  expect(kinds, 'Next no longer has these kinds of stored values.').toMatchObject(expected)
+})
+
+it('tags of a stored page are in a header of it', () => {
+  expect(NEXT_CACHE_TAGS_HEADER, 'Next no longer stores tags under this header.').toBe(TAGS_HEADER)
+})
+
+it('lifetimes of pages are in a map that can be shortened', () => {
+  const manifest = { routes: {}, dynamicRoutes: {} }
+  new SharedCacheControls(manifest, undefined).set('/a', { revalidate: 1, expire: undefined })
+  expect(
+    cacheControls()?.has('/a'),
+    'Next no longer keeps lifetimes in SharedCacheControls.cacheControls.',
+  ).toBe(true)
+  cacheControls()?.delete('/a')
+})
+
+it('a response that rewrites names its target in a header', () => {
+  const response = NextResponse.rewrite(new URL('/en/home', SITE))
+  expect(rewriteOf(response), 'Next no longer names the target of a rewrite in this header.').toBe(
+    'https://keystrip.test/en/home',
+  )
+})

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { countedFiles } from '#scripts/growth/edit.ts'
+import { PATCHES } from '#scripts/growth/patches.ts'
+
+const read = (file: string) => readFileSync(file, 'utf8')
+const readExisting = (file: string) => (existsSync(file) ? read(file) : null)
+const document = read('docs/growth.md')
+
+describe.each(Object.entries(PATCHES))('the change of a %s', (sort, { change, goal, edits }) => {
+  it('applies to the files as they are', () => {
+    for (const [pattern, edit] of Object.entries(edits)) {
+      const file = pattern.replace('*', 'en')
+      const before = readExisting(file)
+      expect(edit(before, read)).not.toBe(before)
+    }
+  })
+
+  it('has its files in the document', () => {
+    const files = countedFiles(edits)
+    const row = document.split('\n').find((line) => line.startsWith(`| ${sort} `)) ?? ''
+    const cells = row.split('|').map((cell) => cell.trim())
+    expect(cells.slice(2, 5)).toEqual([change, String(files.length), String(goal)])
+    const list = document.split('\n- ').find((entry) => entry.startsWith(`**${sort}**`)) ?? ''
+    const named = [...list.matchAll(/(?<=[:,]\s)`([^`]+)`/g)].map(([, file]) => file)
+    expect(named).toEqual(files)
+  })
+})
