@@ -1,3 +1,4 @@
+import { keptForms } from '#backend/db/account-schema.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -24,6 +25,7 @@ const MOVED = [
   dailyCounts,
   trustedPublishers,
   accessTokens,
+  keptForms,
   releaseSources,
   releaseDeliveries,
   projectLog,

@@ -192,6 +192,7 @@ describe('a hidden publication', () => {
       'discarded_versions',
       'former_packages',
       'hidden_answers',
+      'kept_forms',
       'plugin_packages',
       'project_log',
       'release_deliveries',
