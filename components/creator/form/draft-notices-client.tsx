@@ -46,17 +46,17 @@ function Restored(): ReactNode {
   return (
     <p className="flex flex-wrap gap-x-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
       {t('draft')}
-      {/* Without scripts a page asks whether to delete the draft. */}
-      <a
-        href={localePath(locale, draft.id === null ? empty : pages.deleteDraft(draft.id))}
-        onClick={(event) => {
-          event.preventDefault()
-          void startOver()
-        }}
-        className={link}
-      >
+      <button type="button" onClick={() => void startOver()} className={`needs-script ${link}`}>
         {t('discard')}
-      </a>
+      </button>
+      {/* Without scripts a page asks whether to delete the draft. */}
+      {draft.id !== null && (
+        <noscript>
+          <a href={localePath(locale, pages.deleteDraft(draft.id))} className={link}>
+            {t('discard')}
+          </a>
+        </noscript>
+      )}
       {edited === null && (
         <a
           href={localePath(locale, empty)}

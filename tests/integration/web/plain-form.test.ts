@@ -137,7 +137,7 @@ describe('a button of the form', () => {
     ['read:', ['one', 'two']],
   ])('%s changes the pictures and publishes nothing', async (intent, expected) => {
     const { location } = await site.post(toForm({ ...pictures, title: '', intent }))
-    expect(location).toBe('/home/user/uploadicon?form=form0#errors')
+    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
     expect(galleryOf()).toEqual(expected)
     expect(site.errors()).toEqual([])
     expect(site.writes()).toEqual([])
