@@ -65,7 +65,8 @@ export const weakEdges = (page: Page) =>
       return (rgba(backgroundColor)[3] ?? 0) > 200 ? backgroundColor : ground(element.parentElement)
     }
     const fields = [...document.querySelectorAll('input, select, textarea, .border-dashed')].filter(
-      (one) => one.checkVisibility() && !one.matches('.sr-only, [type=checkbox], [type=hidden]'),
+      (one) =>
+        one.checkVisibility() && one.clientWidth > 1 && !one.matches('[type=checkbox], [type=hidden]'),
     )
     const weak = fields.flatMap((field) => {
       const edge = luminance(getComputedStyle(field).borderTopColor)

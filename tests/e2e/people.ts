@@ -4,21 +4,24 @@ import path from 'node:path'
 import { type Page, test as base, expect } from 'playwright/test'
 import PostalMime from 'postal-mime'
 
-/** Waits until the scripts of the form of a project handle events; pages without it are complete. */
+/**
+ * Waits until the scripts of the form of a project handle events; pages without it are complete. A document in a sandbox calls
+ * nothing back.
+ */
 const formHydrated = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const look = () => {
-          const form = document.getElementById('project-form')
-          // React marks its elements when it hydrates.
-          const isHydrated = !form || Object.keys(form).some((key) => key.startsWith('__react'))
-          if (isHydrated) requestIdleCallback(() => resolve())
-          else requestAnimationFrame(look)
-        }
-        look()
-      }),
-  )
+  page.evaluate(() => {
+    const form = document.getElementById('project-form')
+    if (!form) return undefined
+    // React marks its elements when it hydrates.
+    const isHydrated = () => Object.keys(form).some((key) => key.startsWith('__react'))
+    return new Promise<void>((resolve) => {
+      const look = () => {
+        if (isHydrated()) requestIdleCallback(() => resolve())
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  })
 
 /** Each test has its own client address, because attempts are limited per address. */
 export const test = base.extend({

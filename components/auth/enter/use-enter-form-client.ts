@@ -88,7 +88,9 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
     startTransition(async () => {
       // Without an answer the input stays.
       const unanswered: FormState = { ...EMPTY_STATE, failure: 'unavailable' }
-      setSent(await enter(EMPTY_STATE, data).catch(() => unanswered))
+      const answer = await enter(EMPTY_STATE, data).catch(() => unanswered)
+      // Shown when the form is no longer pending: a click that follows the answer would be ignored.
+      startTransition(() => setSent(answer))
     })
   }
   function submit(event: FormEvent<HTMLFormElement>) {
