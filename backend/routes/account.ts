@@ -20,9 +20,11 @@ import {
   keepForm,
   listDrafts,
 } from '#backend/services/kept-form/keep.ts'
+import { listOwnProjects } from '#backend/services/project/own-projects.ts'
 import { endSession, endSessions } from '#backend/services/session/end.ts'
 import { listSessions } from '#backend/services/session/list.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
+import { bytesOf } from '#backend/services/upload/quota.ts'
 
 /** Calls of a signed-in account. */
 export function accountHandlers(deps: Dependencies) {
@@ -32,6 +34,10 @@ export function accountHandlers(deps: Dependencies) {
     exportAccount: ({ principal }) => exportAccount(db, principal.uid),
     ownCounts: ({ principal: { uid }, query: { kind } }) =>
       ownCounts(db, { uid, kind, now: clock() }),
+    ownProjects: async ({ principal: { uid }, query }) => ({
+      ...(await listOwnProjects(db, { uid, now: clock() }, query)),
+      storage: { used: await bytesOf(db, uid), quota: deps.accountQuotaBytes },
+    }),
     verifyCodeAccount: async ({ c, principal }) => {
       const { email } = await getAccountInfo(db, principal.uid)
       if (email === '') throw new DomainError('no_email', 'The account has no e-mail address.')

@@ -150,7 +150,7 @@ export function toProject({
   }
 }
 
-function toImage({ fileId, isAnimated, ...image }: StoredImage): Image {
+export function toImage({ fileId, isAnimated, ...image }: StoredImage): Image {
   return {
     ...image,
     ...(isAnimated && { animation: { url: animationUrl(fileId) } }),

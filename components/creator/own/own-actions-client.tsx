@@ -16,20 +16,20 @@ import { useWriteRefused } from './use-write-refused-client.ts'
 type Props = { kind: Kind; id: string; title: string }
 
 const button =
-  'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2'
+  'inline-flex h-11 cursor-pointer items-center rounded-key px-3 text-sm sm:h-10 hover:bg-surface-2'
 
-/** Edits and deletes a project, in the list of its author. */
+/** Edits a project first of all; deletes it apart, after a confirmation. */
 export function OwnActions({ kind, id, title }: Props) {
   const t = useListMessages('creator.own')
   const locale = useLocale()
   const { isPending, isOpen, setOpen, remove } = useDelete(kind, id)
   useFocusAfterRemoval()
   return (
-    <span className="relative z-10 flex gap-2">
+    <span className="flex gap-2">
       <a
         href={localePath(locale, pages.edit(kind, { id }))}
         aria-label={t('editLabel', { title })}
-        className={button}
+        className="inline-flex h-11 cursor-pointer items-center rounded-key border border-accent bg-accent-soft px-4 text-sm font-semibold text-accent hover:brightness-110 sm:h-10"
       >
         {t('edit')}
       </a>
@@ -46,7 +46,7 @@ export function OwnActions({ kind, id, title }: Props) {
         trigger={{
           label: t('delete'),
           ariaLabel: t('deleteLabel', { title }),
-          className: button,
+          className: `${button} ms-auto`,
         }}
         page={localePath(locale, pages.deleteProject({ kind, id }))}
         title={t('sure')}

@@ -22,6 +22,7 @@ import {
   keptFormSchema,
   keptFormsSchema,
 } from '#lib/contract/kept-form.ts'
+import { ownProjectsQuerySchema, ownProjectsSchema } from '#lib/contract/own-project.ts'
 
 /** Calls of a signed-in account. */
 export const ACCOUNT_CALLS = {
@@ -41,6 +42,19 @@ export const ACCOUNT_CALLS = {
     summary: 'Views, downloads and installations of the account’s projects',
     query: ownCountsQuerySchema,
     data: ownCountsSchema,
+    optional: true,
+    errors: [],
+    access: 'account',
+    scope: 'read',
+    concerns: 'account',
+    limit: 'calls',
+  },
+  ownProjects: {
+    method: 'get',
+    path: '/account/projects',
+    summary: 'Own projects with their state and the counts of the last days',
+    query: ownProjectsQuerySchema,
+    data: ownProjectsSchema,
     optional: true,
     errors: [],
     access: 'account',
