@@ -24,14 +24,16 @@ export type Place = { kind: Kind | undefined; username: string; sort: OwnSort }
 const pageOf = ({ kind, username }: Place, query: Record<string, string | undefined> = {}): Path =>
   kind ? pages.ownProjects(kind, username, query) : pages.overview(query)
 
-/** Heading, and the own projects by kind. `kinds`: how many of each, if known. */
-export async function OverviewHead({
-  place,
-  kinds,
-}: {
+type HeadProps = {
   place: Place
+  /** How many there are of each kind, if known. */
   kinds: OwnProjects['kinds'] | undefined
-}) {
+  /** Whether the page leads to publishing below. */
+  isEmpty: boolean
+}
+
+/** Heading, and the own projects by kind. */
+export async function OverviewHead({ place, kinds, isEmpty }: HeadProps) {
   const { kind, username } = place
   const [t, list, creator, names, author, format] = await Promise.all([
     getTranslations('overview'),
@@ -49,12 +51,14 @@ export async function OverviewHead({
         <h1 className="min-w-0 font-display text-2xl font-bold break-words">
           {kind ? list('mine', { title: names(`${kind}.inText`) }) : t('title')}
         </h1>
-        <Link
-          href={kind ? pages.upload(kind) : pages.publish}
-          className={buttonClass({ variant: 'primary' })}
-        >
-          {kind ? creator('upload', { kind }) : t('publish')}
-        </Link>
+        {!isEmpty && (
+          <Link
+            href={kind ? pages.upload(kind) : pages.publish}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            {kind ? creator('upload', { kind }) : t('publish')}
+          </Link>
+        )}
       </div>
       <nav aria-label={author('kinds')}>
         <ul className="author-tabs">

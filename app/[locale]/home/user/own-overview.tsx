@@ -30,11 +30,12 @@ export async function OwnOverview({ principal, kind, query }: Wanted) {
   const { overview, projects, ...extras } = await readAll({ account, token, kind, ...order })
   if (projects.items.length === 0 && order.page > 1) notFound()
   const drafts = extras.drafts.filter((draft) => kind === undefined || draft.kind === kind)
+  const isEmpty = projects.items.length === 0 && drafts.length === 0
   const outcome = parseProjectOutcome(query['result'])
   const place: Place = { kind, username: account.username, sort: order.sort }
   return (
     <div data-kind={kind} className="pt-4">
-      <OverviewHead place={place} kinds={overview?.kinds} />
+      <OverviewHead place={place} kinds={overview?.kinds} isEmpty={isEmpty} />
       {outcome && (
         <div className="mb-8">
           <ProjectNotice kind={kind ?? 'icon'} outcome={outcome} />
@@ -53,7 +54,7 @@ export async function OwnOverview({ principal, kind, query }: Wanted) {
           hidden={extras.hidden?.items ?? []}
         />
       ) : (
-        drafts.length === 0 && <EmptyOverview kind={kind} />
+        isEmpty && <EmptyOverview kind={kind} />
       )}
     </div>
   )
