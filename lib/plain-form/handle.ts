@@ -37,7 +37,7 @@ import { receiveForm } from './receive-form.ts'
 import { readRepository } from './repository.ts'
 import { holdState, keepState } from './state.ts'
 import { createUploads, type Uploads } from './upload.ts'
-import { reviewState } from './review.ts'
+import { reviewState, withProposedCover } from './review.ts'
 
 const MB = 1024 * 1024
 /** Pictures that are counted in the limit of the body, and bytes of its text. */
@@ -118,7 +118,7 @@ async function handle(before: Context): Promise<Response> {
   const project = id === null ? null : await findProject(context, id)
   // The page of a project that is gone answers 404.
   if (id !== null && !project) return redirectTo(formPage(context, {}))
-  const state = toState(posted, context, project)
+  const state = withProposedCover(toState(posted, context, project), uploads)
   if (isComplete && !isBusy) return decide(context, { posted, project, uploads, state })
   const errors = receptionErrors(received, uploads.errors)
   return showAgain(context, { ...withSaved(state, posted, project), errors })

@@ -11,6 +11,12 @@ import type { Uploads } from './upload.ts'
 
 type Options = { uploads: Uploads; project: Project | null }
 
+/** The cover that the file proposes, to be reviewed first. A cover that was refused is not replaced. */
+export function withProposedCover(state: PlainState, { cover, files }: Uploads): PlainState {
+  if (!cover || state.values.cover !== null || files.has('cover')) return state
+  return { ...state, values: { ...state.values, cover }, isReview: true }
+}
+
 /**
  * Fills empty fields from the manifest of a new file and validates the form. It is to be reviewed if
  * something was filled in or drawn, or if the new file has warnings.
