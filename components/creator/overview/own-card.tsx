@@ -10,6 +10,7 @@ import type { OwnProject } from '#lib/contract/own-project.ts'
 import { type Need, type OwnState, statesOf } from '#lib/creator/overview/needs.ts'
 import { changeOf, trendOf } from '#lib/creator/overview/trend.ts'
 import { pages } from '#lib/paths.ts'
+import { PRIMARY } from '#components/creator/own/primary.ts'
 import { OwnActions } from '#components/creator/own/own-actions-client.tsx'
 import { Figures } from './figures.tsx'
 import type { OverviewTexts } from './texts.ts'
@@ -193,7 +194,11 @@ function Needs({ needs, reason, texts: { t } }: Pick<Props, 'needs' | 'reason' |
 function HiddenActions({ project, texts: { t, own } }: PartProps) {
   return (
     <p className="flex items-center gap-2">
-      <Link href={pages.hiddenProject(project)} className={buttonClass({ variant: 'secondary' })}>
+      <Link
+        href={pages.hiddenProject(project)}
+        aria-label={t('openLabel', { title: project.title })}
+        className={PRIMARY}
+      >
         {t('open')}
       </Link>
       <Link

@@ -11,6 +11,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useListMessages } from '#components/creator/use-messages-client.ts'
+import { PRIMARY } from './primary.ts'
 import { useWriteRefused } from './use-write-refused-client.ts'
 
 type Props = { kind: Kind; id: string; title: string }
@@ -29,7 +30,7 @@ export function OwnActions({ kind, id, title }: Props) {
       <a
         href={localePath(locale, pages.edit(kind, { id }))}
         aria-label={t('editLabel', { title })}
-        className="inline-flex h-11 cursor-pointer items-center rounded-key border border-accent bg-accent-soft px-4 text-sm font-semibold text-accent hover:brightness-110 sm:h-10"
+        className={PRIMARY}
       >
         {t('edit')}
       </a>
