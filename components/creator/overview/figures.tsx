@@ -26,9 +26,9 @@ type PartProps = Props & { days: DayCounts[] }
 function Totals({ days, texts: { detail, format } }: Pick<PartProps, 'days' | 'texts'>) {
   const total = totalOf(days)
   return (
-    <dl className="grid grid-cols-3 gap-2">
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
       {METRICS.map((metric) => (
-        <div key={metric} className="flex min-w-0 flex-col-reverse justify-end">
+        <div key={metric} className="flex flex-col-reverse justify-end">
           <dt className="flex items-center gap-1.5 text-xs text-content-muted">
             <span
               aria-hidden="true"
@@ -38,7 +38,7 @@ function Totals({ days, texts: { detail, format } }: Pick<PartProps, 'days' | 't
                   : 'h-0.5 w-2 shrink-0 bg-content'
               }
             />
-            <span className="min-w-0 wrap-anywhere">{detail(metric)}</span>
+            {detail(metric)}
           </dt>
           <dd className="font-display text-lg font-semibold tabular-nums">
             {/* “1.2M” is no number for a screen reader. */}

@@ -48,7 +48,7 @@ export async function OverviewHead({ place, kinds, isEmpty }: HeadProps) {
   return (
     <header className="mb-6 space-y-5">
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="min-w-0 font-display text-2xl font-bold break-words">
+        <h1 className="min-w-0 font-display text-xl font-bold break-words sm:text-2xl">
           {kind ? list('mine', { title: names(`${kind}.inText`) }) : t('title')}
         </h1>
         {!isEmpty && (

@@ -10,7 +10,7 @@ export async function Counts({ counts }: { counts: OwnCounts }) {
     getFormatter(),
   ])
   return (
-    <section aria-labelledby="counts" className="mb-10">
+    <section aria-labelledby="counts" className="mb-8">
       <h2 id="counts" className="sr-only">
         {t('title')}
       </h2>
@@ -21,17 +21,23 @@ export async function Counts({ counts }: { counts: OwnCounts }) {
           const recent = days.reduce((sum, count) => sum + count, 0)
           return (
             <div key={metric} className="rounded-card border border-line bg-surface-1 p-3 sm:p-4">
-              <dt className="text-sm text-content-muted">{detail(metric)}</dt>
+              <dt className="text-xs wrap-anywhere text-content-muted sm:text-sm">
+                {detail(metric)}
+              </dt>
               <dd>
-                <span className="font-display text-xl font-semibold tabular-nums">
-                  {format.number(counts[metric])}
+                <span
+                  aria-hidden="true"
+                  className="font-display text-lg font-semibold tabular-nums sm:text-xl"
+                >
+                  {format.number(counts[metric], { notation: 'compact' })}
                 </span>
+                <span className="sr-only">{format.number(counts[metric])}</span>
                 <Curve
                   values={days}
                   label={t('chart', { what: detail(metric), most: format.number(peak) })}
                   className="my-2 h-8"
                 />
-                <span className="text-xs text-content-faint tabular-nums">
+                <span className="block text-xs text-content-faint tabular-nums">
                   {t('recent', { count: format.number(recent) })}
                 </span>
               </dd>
