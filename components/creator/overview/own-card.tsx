@@ -99,10 +99,14 @@ function Head({ project, from, texts }: Pick<Props, 'project' | 'from' | 'texts'
   )
 }
 
-/** A key of the strip in the hue of the kind, with the icon of the kind behind its picture. */
-export function Key({ kind, children }: { kind: Kind; children?: ReactNode }) {
+/** A key of the strip in the hue of the kind, with the icon of the kind behind its picture; hardware looks the same in both themes. */
+function Key({ kind, children }: { kind: Kind; children?: ReactNode }) {
   return (
-    <span className="size-18 shrink-0 rounded-[14px] border-2 border-accent bg-[var(--device)] p-0.5 shadow-[var(--shadow-device)]">
+    <span
+      data-theme="dark"
+      data-kind={kind}
+      className="size-18 shrink-0 rounded-[14px] border-2 border-accent bg-[var(--device)] p-0.5 shadow-[var(--shadow-device)]"
+    >
       <span className="relative grid size-full place-items-center rounded-[9px] bg-accent-soft text-accent">
         <Icon name={kind} className="size-6" />
         {children}
