@@ -1,4 +1,4 @@
-import { createService } from '#scripts/service.ts'
+import { createService } from '#scripts/stack/service.ts'
 import { processorMs } from './processor.ts'
 
 /** Starts a server of the bench in a process of its own. @returns its address, processor time in ms, and its end. */

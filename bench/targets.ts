@@ -1,4 +1,4 @@
-import { readFigures } from '#scripts/figures.ts'
+import { readFigures } from '#scripts/test/figures.ts'
 import { table } from './section.ts'
 
 type Figures = Record<string, number>

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { buildIfChanged } from './build.ts'
+import { buildIfChanged } from '#scripts/build/build.ts'
 
 /*
  * `npm run test:deploy [-- FILTER...]`: what runs in front of the site and under it, with the files in `deploy/`. A test whose engine

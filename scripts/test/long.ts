@@ -3,7 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { buildIfChanged } from './build.ts'
+import { buildIfChanged } from '#scripts/build/build.ts'
 import { findChromium } from './chromium.ts'
 import { hasPart, readFigures, readPart, readRows, writePart } from './figures.ts'
 
@@ -95,11 +95,11 @@ const WITHOUT_SITE = new Set(['drawings', 'mutation'])
 const SUITES = { long: writeLong, faults: writeFaults } as const
 
 const testGrowth = () =>
-  spawnSync(process.execPath, ['scripts/test-growth.ts'], { stdio: 'inherit' }).status === 0
+  spawnSync(process.execPath, ['scripts/test/growth.ts'], { stdio: 'inherit' }).status === 0
 
 async function main() {
   const [, , suite, ...words] = process.argv
-  if (suite !== 'long' && suite !== 'faults') throw new Error('Usage: test-long.ts long | faults')
+  if (suite !== 'long' && suite !== 'faults') throw new Error('Usage: long.ts long | faults')
   const needsSite = words.length === 0 || !WITHOUT_SITE.has(words[0] ?? '')
   if (needsSite) await buildIfChanged(console.log)
   // A crawl sends all its requests from one address without pauses, far above the rate limits.

@@ -15,11 +15,11 @@ const SOURCES = [
   'instrumentation-client.ts',
   'middleware.ts',
   'next.config.mjs',
-  'scripts/islands.ts',
+  'scripts/build/islands.ts',
   'server/next',
 ]
 /** The command line has the checks of the backend in it. */
-const CLI_SOURCES = ['cli', 'lib', 'messages', 'backend', 'scripts/cli-package.ts']
+const CLI_SOURCES = ['cli', 'lib', 'messages', 'backend', 'scripts/build/cli-package.ts']
 const SETTINGS = ['tailwind.config.ts', 'postcss.config.mjs', 'package-lock.json', 'tsconfig.json']
 const MARKER = '.next/built-from'
 const CLI_MARKER = '.next/cli-built-from'

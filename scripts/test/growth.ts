@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { applyEdits, countedFiles, restore } from './growth/edit.ts'
-import type { Patch } from './growth/patch.ts'
-import { PATCHES } from './growth/patches.ts'
+import { applyEdits, countedFiles, restore } from '#scripts/growth/edit.ts'
+import type { Patch } from '#scripts/growth/patch.ts'
+import { PATCHES } from '#scripts/growth/patches.ts'
 
 /*
  * `npm run test:growth [-- SORT...]`: applies a small change of each sort to a copy of the repository. Compiler, lint and messages have to
@@ -26,7 +26,7 @@ const BIN = path.resolve('node_modules/.bin')
 type Check = readonly [name: string, command: string, ...args: string[]]
 // Not incrementally: the compiler overlooks what changed messages break.
 const STATIC: Check[] = [
-  ['messages', process.execPath, 'scripts/check-messages.ts'],
+  ['messages', process.execPath, 'scripts/messages/check-messages.ts'],
   ['compiler', `${BIN}/tsc`, '-p', '.', '--incremental', 'false'],
   ['lint', `${BIN}/oxlint`],
   ['knip', `${BIN}/knip`],

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { bin, build, check, playwright, step, steps, tests, total, vitest } from './test-steps.ts'
-import { compare, record, slowestOf } from './test-times.ts'
+import { bin, build, check, playwright, step, steps, tests, total, vitest } from './steps.ts'
+import { compare, record, slowestOf } from './times.ts'
 
 /*
  * `npm test`: all checks and tests that take minutes.
@@ -64,7 +64,7 @@ async function runOtherChecks() {
   await step('format', () => check([bin('oxfmt'), '--check']))
   await step('lint and import rules', () => check([bin('oxlint')]))
   await step('dead code', () => check([bin('knip')]))
-  await step('messages', () => check([process.execPath, 'scripts/check-messages.ts']))
+  await step('messages', () => check([process.execPath, 'scripts/messages/check-messages.ts']))
 }
 
 async function verify() {

@@ -8,7 +8,7 @@ import { pack } from 'tar-stream'
 import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { buildIfChanged } from './build.ts'
-import { PACKED } from './stack.ts'
+import { PACKED } from '#scripts/stack/stack.ts'
 
 /*
  * `npm run pack`: writes the built site with its packages, without those for development, to `keystrip-VERSION.tar.gz`. It is for

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import { z } from 'zod'
 import { findChromium } from './chromium.ts'
-import { type Time, timesOf } from './test-times.ts'
+import { type Time, timesOf } from './times.ts'
 
 /* The steps of `npm test`. A check that is not a test runner counts as one test. */
 
@@ -67,7 +67,7 @@ export async function check(...commands: [string, ...string[]][]): Promise<Count
 
 /** The production build, at low priority: other steps run beside it. */
 export async function build(): Promise<Count> {
-  const isBuilt = await run(process.execPath, ['scripts/build-site.ts'], { isBeside: true })
+  const isBuilt = await run(process.execPath, ['scripts/build/build-site.ts'], { isBeside: true })
   return isBuilt ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
 /*
- * `node scripts/app-icons.ts`: renders app/icon.svg as PNG icons for home screens. Run it when the
+ * `node scripts/generate/app-icons.ts`: renders app/icon.svg as PNG icons for home screens. Run it when the
  * drawing changes, and commit the results.
  */
 

@@ -1,10 +1,10 @@
 import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
-import { elisionIssues } from './messages/elision.ts'
-import { readMessages, rewriteMessages } from './messages/files.ts'
-import { glossaryIssues, readGlossary } from './messages/glossary.ts'
-import { parityIssues } from './messages/parity.ts'
-import { pluralIssues } from './messages/plurals.ts'
-import { correctTypography, typographyIssues } from './messages/typography.ts'
+import { elisionIssues } from './elision.ts'
+import { readMessages, rewriteMessages } from './files.ts'
+import { glossaryIssues, readGlossary } from './glossary.ts'
+import { parityIssues } from './parity.ts'
+import { pluralIssues } from './plurals.ts'
+import { correctTypography, typographyIssues } from './typography.ts'
 
 /*
  * Checks `messages/`: all languages have the same messages with the same arguments and tags, none

@@ -8,7 +8,7 @@ import { pack } from 'tar-stream'
 import description from '#cli/package/package.json' with { type: 'json' }
 import { VERSION } from '#lib/version.ts'
 
-const root = path.resolve(import.meta.dirname, '..')
+const root = path.resolve(import.meta.dirname, '../..')
 /** What is packed beside the program; it has a `package.json` of its own. */
 const PACKAGE_FOLDER = path.join(root, 'cli/package')
 /** Where the web app reads the package that it hands out (app/keystrip-cli.tgz/route.ts). */
