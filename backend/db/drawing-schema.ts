@@ -12,15 +12,14 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { DrawingLoss, DrawingRefusal, DrawingTone } from '#lib/contract/file/contents.ts'
-import { bytewise, files, type StoredSheet, timestampMs } from './schema.ts'
+import { bytewise, textList, timestampMs } from './columns.ts'
+import { ofFile, type StoredSheet } from './schema.ts'
 
 /** The sanitised drawings of icons, or the reason why they were refused. */
 export const fileDrawings = pgTable(
   'file_drawings',
   {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
+    fileId: ofFile(),
     name: bytewise('name').notNull(),
     /** Position in the object `files.drawings_key`, in bytes; null if refused. */
     offset: integer('offset'),
@@ -29,11 +28,7 @@ export const fileDrawings = pgTable(
     /** The background on which it is visible; null for drawings from before tones were stored. */
     tone: text('tone').$type<DrawingTone>(),
     /** What it lacks in comparison with its source. */
-    simplified: text('simplified')
-      .array()
-      .$type<DrawingLoss[]>()
-      .notNull()
-      .default(sql`'{}'`),
+    simplified: textList('simplified').$type<DrawingLoss[]>(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.name] })],
 )
@@ -48,9 +43,7 @@ export type DrawingRow = Pick<
 export const drawingParts = pgTable(
   'drawing_parts',
   {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
+    fileId: ofFile(),
     /** Where it begins and ends: the drawings are counted in the order of the archive, then the sheets. */
     first: integer('first').notNull(),
     until: integer('until').notNull(),
@@ -73,9 +66,7 @@ export const drawingParts = pgTable(
 
 /** The touch strip pages of a profile or flexible page, from its manifest. */
 export const filePages = pgTable('file_pages', {
-  fileId: text('file_id')
-    .primaryKey()
-    .references(() => files.id, { onDelete: 'cascade' }),
+  fileId: ofFile().primaryKey(),
   pages: jsonb('pages').notNull(),
 })
 

@@ -1,12 +1,11 @@
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ListedEntries } from '#lib/contract/file/file-format.ts'
-import { files, timestampMs } from './schema.ts'
+import { timestampMs } from './columns.ts'
+import { ofFile } from './schema.ts'
 
 /** What few requests need of project files: apart from their rows, since these are read for each download. */
 export const fileDetails = pgTable('file_details', {
-  fileId: text('file_id')
-    .primaryKey()
-    .references(() => files.id, { onDelete: 'cascade' }),
+  fileId: ofFile().primaryKey(),
   /** The text of the licence file in it. */
   licenseText: text('license_text'),
   /** Of an archive whose contents are not shown: its first entries, and their number. */
@@ -17,9 +16,7 @@ export const fileDetails = pgTable('file_details', {
 export const derivedPictures = pgTable(
   'derived_pictures',
   {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
+    fileId: ofFile(),
     /** In pixels. */
     width: integer('width').notNull(),
     /** Storage key. */

@@ -1,13 +1,12 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { bytewise, projects, timestampMs } from './schema.ts'
+import { timestampMs } from './columns.ts'
+import { ofProject } from './schema.ts'
 
 /** Tombstones of versions that are gone. Their files are in the trash (`files.trashedAt`). */
 export const discardedVersions = pgTable(
   'discarded_versions',
   {
-    projectId: bytewise('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ofProject(),
     version: text('version').notNull(),
     /** SHA-256 of its file or packages; with any other bytes the number is not published again. */
     hashes: text('hashes').array().notNull(),

@@ -172,7 +172,7 @@ export const CATALOGUE_PATCHES = {
       'backend/services/project/newest.ts': create(`import { desc } from 'drizzle-orm'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { selectProjects, toProject } from './select.ts'
 

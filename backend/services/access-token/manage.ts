@@ -7,11 +7,9 @@ import {
   TOKEN_SCOPES,
   TOKENS_MAX,
 } from '#lib/contract/access-token.ts'
-import { accounts } from '#backend/db/account-schema.ts'
+import { accessTokens, accounts, projects, usedIdentityTokens } from '#backend/db/tables.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { accessTokens, usedIdentityTokens } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'
 import { newAccessToken } from './format.ts'

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { AuthorProfile, ChangeAuthorRequest } from '#lib/contract/author.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { authors, projects } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { NotFoundError, UnauthenticatedError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'

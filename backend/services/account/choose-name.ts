@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { accounts } from '#backend/db/account-schema.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { accounts, authors, projects } from '#backend/db/tables.ts'
 import { DomainError, UnauthenticatedError } from '#backend/errors.ts'
 import { nameTaken } from './create.ts'
 

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { accounts } from '#backend/db/account-schema.ts'
-import { authors } from '#backend/db/schema.ts'
+import { accounts, authors } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { emailKey, findByEmail } from './find.ts'

@@ -5,7 +5,7 @@ import type {
   resetPasswordRequestSchema,
 } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { accounts } from '#backend/db/account-schema.ts'
+import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { addDevice, findDevice, deleteDevices } from '#backend/services/device/devices.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'

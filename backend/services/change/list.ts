@@ -2,7 +2,7 @@ import { asc, getTableColumns, gt, max, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { CHANGES_MAX, type changesSchema } from '#lib/contract/change.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { changes } from '#backend/db/publishing-schema.ts'
+import { changes } from '#backend/db/tables.ts'
 
 /**
  * Another value after the database was replaced, or its table of changes written anew from a backup. A copy of the server's

@@ -1,8 +1,7 @@
 import { inArray, lt, sql } from 'drizzle-orm'
 import { chunksOf } from '#backend/db/chunks.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { changes } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
+import { changes, projects } from '#backend/db/tables.ts'
 
 /** Changes are kept for an hour; web processes poll every half second. */
 const RETENTION_MS = 3600 * 1000

@@ -1,6 +1,6 @@
 import { SHEET_CELLS } from '#lib/contract/file/sheet.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import type { DrawingRow } from '#backend/db/drawing-schema.ts'
+import type { DrawingRow } from '#backend/db/tables.ts'
 import type { JobContext } from '#backend/services/job/runner.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { convertBatch } from './convert-batch.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import type { StoredSheet } from '#backend/db/schema.ts'
+import type { StoredSheet } from '#backend/db/tables.ts'
 import { sheetOutputSchema } from './messages.ts'
 
 /** Joining 120 typical drawings takes a fiftieth of the time. */

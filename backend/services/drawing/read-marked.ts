@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { MARKED_MAX, type MarkedDrawings } from '#lib/contract/publish.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { fileDrawings } from '#backend/db/drawing-schema.ts'
+import { fileDrawings } from '#backend/db/tables.ts'
 
 const isSimplified = sql`cardinality(${fileDrawings.simplified}) > 0`
 const countWhere = (condition: unknown) => sql`count(*) FILTER (WHERE ${condition})`.mapWith(Number)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { fileIcons } from '#backend/db/search-schema.ts'
+import { fileIcons } from '#backend/db/tables.ts'
 import { stem } from '#backend/services/container/icon-names.ts'
 import type { PackedIcon } from '#backend/services/container/icons.ts'
 import type { Manifest } from '#backend/services/container/manifest.ts'

@@ -4,8 +4,7 @@ import type { hiddenAnswerSchema } from '#lib/contract/hidden.ts'
 import { ANSWERS_MAX } from '#lib/contract/hidden.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { hiddenAnswers } from '#backend/db/moderation-schema.ts'
-import { projects } from '#backend/db/schema.ts'
+import { hiddenAnswers, projects } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
 
 /** A project of the account `uid` that is hidden or held. */

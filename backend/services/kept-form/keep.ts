@@ -22,10 +22,9 @@ import {
   type KeptForm,
   keptFormSchema,
 } from '#lib/contract/kept-form.ts'
-import { accounts, keptForms, writes } from '#backend/db/account-schema.ts'
+import { accounts, keptForms, projects, writes } from '#backend/db/tables.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { projects } from '#backend/db/schema.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 const DAY_MS = 24 * 3600 * 1000

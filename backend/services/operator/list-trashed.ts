@@ -1,9 +1,8 @@
 import { desc, isNotNull, sql } from 'drizzle-orm'
 import type { TrashedFile } from '#lib/contract/operator.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { files } from '#backend/db/schema.ts'
+import { discardedVersions, files } from '#backend/db/tables.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
-import { discardedVersions } from '#backend/db/version-schema.ts'
 
 /** Maximum number of files that are listed. */
 const TRASHED_MAX = 500

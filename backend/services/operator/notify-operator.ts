@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Project } from '#lib/contract/project.ts'
-import { audit } from '#backend/db/schema.ts'
+import { audit } from '#backend/db/tables.ts'
 import { RateLimitError } from '#backend/errors.ts'
 import { operatorMessage } from '#backend/mail/operator.ts'
 import { reportFailure } from '#backend/report-failure.ts'

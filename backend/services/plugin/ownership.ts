@@ -1,8 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { identities } from '#backend/db/account-schema.ts'
-import { pushProofs, repositoryProofs } from '#backend/db/plugin-schema.ts'
-import { authors, type OwnerProof } from '#backend/db/schema.ts'
+import {
+  authors,
+  identities,
+  type OwnerProof,
+  pushProofs,
+  repositoryProofs,
+} from '#backend/db/tables.ts'
 import type { CheckedPlugin } from './check.ts'
 
 /** Facts of a repository that prove ownership. */

@@ -3,9 +3,14 @@ import type { Logger } from 'pino'
 import { firstOf } from '#lib/contract/text.ts'
 import { isHigher } from '#lib/contract/version/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
-import { audit, authors, type projects, versions } from '#backend/db/schema.ts'
-import { discardedVersions } from '#backend/db/version-schema.ts'
+import {
+  audit,
+  authors,
+  discardedVersions,
+  pluginPackages,
+  type projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { operatorMessage } from '#backend/mail/operator.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { leaveTombstone } from '#backend/services/project/tombstones.ts'

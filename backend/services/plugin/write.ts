@@ -8,7 +8,7 @@ import type {
   updateRequestSchema,
 } from '#lib/contract/publish.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getOwnProject } from '#backend/services/project/get.ts'
 import type { OwnProject } from '#backend/services/project/lock.ts'

@@ -2,8 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLog } from '#lib/contract/project-log.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { projectLog } from '#backend/db/publishing-schema.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { authors, projectLog, projects } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { LOG_MAX, type LogEvent } from '#lib/contract/project-log.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { projectLog } from '#backend/db/publishing-schema.ts'
+import { projectLog } from '#backend/db/tables.ts'
 
 /**
  * Who does something to a project. `token` is the name of the access token; absent in a browser. `publisherId`: the

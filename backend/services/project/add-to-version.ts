@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
-import { type projects, type VersionFacts, versions } from '#backend/db/schema.ts'
+import { type projects, type VersionFacts, versions } from '#backend/db/tables.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { attachFiles } from './attach-files.ts'
 import { hideScheduledFiles } from './current-version.ts'

@@ -1,8 +1,14 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
-import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
-import { authors, files, projects, versions } from '#backend/db/schema.ts'
+import {
+  authors,
+  files,
+  formerPackages,
+  hiddenDeletions,
+  pluginPackages,
+  projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'

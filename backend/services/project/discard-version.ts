@@ -1,7 +1,7 @@
 import type { Project } from '#lib/contract/project.ts'
 import { DISCARD_DOWNLOADS, DISCARD_HOURS } from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import type { versions } from '#backend/db/schema.ts'
+import type { versions } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'

@@ -1,8 +1,14 @@
 import { and, eq, exists, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
-import { authors, files, projects, versions } from '#backend/db/schema.ts'
+import {
+  authors,
+  files,
+  formerPackages,
+  pluginPackages,
+  projects,
+  releaseDeliveries,
+  versions,
+} from '#backend/db/tables.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { toPackageFile } from '#backend/services/file/url.ts'
 import type { Storage } from '#backend/storage/storage.ts'

@@ -5,8 +5,14 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
-import { authors, files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
+import {
+  authors,
+  derivedPictures,
+  files,
+  projects,
+  type StoredImage,
+  versions,
+} from '#backend/db/tables.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
 import { recordContents, readContents } from '#backend/services/drawing/contents.ts'
 import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /** A project that the account `uid` wants to write. */

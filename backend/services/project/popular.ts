@@ -3,7 +3,7 @@ import type { popularQuerySchema } from '#lib/contract/list.ts'
 import type { z } from 'zod'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { type ProjectRow, selectCards, selectProjects, toProject } from './select.ts'
 

@@ -9,7 +9,7 @@ import type {
 } from '#lib/contract/status.ts'
 import { UNLISTED_MAX } from '#lib/contract/visibility.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { DomainError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/record.ts'

@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { files, versions } from '#backend/db/schema.ts'
-import { discardedVersions } from '#backend/db/version-schema.ts'
+import { discardedVersions, files, versions } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { versionFileIds } from './current-version.ts'

@@ -9,7 +9,7 @@ import {
 } from '#lib/contract/version/version.ts'
 import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version/version-schema.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { projects, type VersionFacts, versions } from '#backend/db/schema.ts'
+import { projects, type VersionFacts, versions } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { projectFields } from './columns.ts'
 

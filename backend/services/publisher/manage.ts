@@ -7,11 +7,9 @@ import {
   PUBLISHERS_MAX,
 } from '#lib/contract/publisher.ts'
 import { isRepositoryName } from '#lib/contract/repository.ts'
-import { accounts } from '#backend/db/account-schema.ts'
+import { accounts, projects, trustedPublishers } from '#backend/db/tables.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { trustedPublishers } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
 import { findRepository } from '#backend/services/plugin/repository.ts'

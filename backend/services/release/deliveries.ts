@@ -1,10 +1,8 @@
 import { and, asc, desc, eq, inArray, not, notExists, sql } from 'drizzle-orm'
 import { type Delivery, DELIVERIES_MAX, type ReleaseOrigin } from '#lib/contract/release.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { jobs } from '#backend/db/drawing-schema.ts'
+import { jobs, projects, releaseDeliveries } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
 

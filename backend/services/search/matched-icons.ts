@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
-import { fileIcons } from '#backend/db/search-schema.ts'
+import { fileIcons } from '#backend/db/tables.ts'
 import { anyLexemeQuery } from './tiers.ts'
 
 /** Icons of a pack that are listed as matches. */

@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { searchDocuments } from '#backend/db/search-schema.ts'
+import { searchDocuments } from '#backend/db/tables.ts'
 import { estimatedTotal, estimateRows } from '#backend/services/project/total.ts'
 import { findFew } from './find-few.ts'
 import { findMany } from './find-many.ts'

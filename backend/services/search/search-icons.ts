@@ -5,9 +5,14 @@ import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import { languageSchema } from '#lib/contract/project.ts'
 import type { IconSearchQuery, IconSearchResult } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { authors, files, projects } from '#backend/db/schema.ts'
-import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
+import {
+  authors,
+  fileDrawings,
+  fileIcons,
+  files,
+  projects,
+  searchDocuments,
+} from '#backend/db/tables.ts'
 import { iconUrl } from '#backend/services/file/url.ts'
 import { nextStart, startOf } from '#backend/services/project/start.ts'
 import { estimateRows } from '#backend/services/project/total.ts'

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { SessionPrincipal } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { sessions, tokens } from '#backend/db/account-schema.ts'
+import { sessions, tokens } from '#backend/db/tables.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'
 import { LIFETIMES } from './lifetimes.ts'

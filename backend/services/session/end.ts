@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { sessions, tokens } from '#backend/db/account-schema.ts'
+import { sessions, tokens } from '#backend/db/tables.ts'
 import { NotFoundError, UnauthenticatedError } from '#backend/errors.ts'
 import type { SessionPrincipal } from '#backend/caller.ts'
 import { hashToken } from '#backend/token.ts'

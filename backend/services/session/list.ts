@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm'
 import type { AccountSession } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { sessions } from '#backend/db/account-schema.ts'
+import { sessions } from '#backend/db/tables.ts'
 import type { SessionPrincipal } from '#backend/caller.ts'
 
 /** Live sessions of an account, most recently used first. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { sessions, tokens } from '#backend/db/account-schema.ts'
+import { sessions, tokens } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { Agent } from '#backend/caller.ts'
 import { hashToken, newToken } from '#backend/token.ts'

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { codes, sessions, tokens } from '#backend/db/account-schema.ts'
+import { codes, sessions, tokens } from '#backend/db/tables.ts'
 import { sweepDevices } from '#backend/services/device/devices.ts'
 
 /** Deletes sessions, tokens, codes and known browsers that have expired. */

@@ -12,7 +12,7 @@ import { type PackageSummary, packageSummarySchema } from '#lib/contract/publish
 import { WHOLE_ACCOUNT } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
