@@ -4,7 +4,7 @@ import type { FailureLog } from '#lib/log/failures.ts'
 import type { AuditEntry, OperatorAction } from '#lib/contract/operator.ts'
 import { accounts, authors } from '#backend/db/tables.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { moderationMessage } from '#backend/mail/moderation.ts'
+import { moderationMessage } from '#backend/mail/messages.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 

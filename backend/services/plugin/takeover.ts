@@ -11,7 +11,7 @@ import {
   type projects,
   versions,
 } from '#backend/db/tables.ts'
-import { operatorMessage } from '#backend/mail/operator.ts'
+import { operatorMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { leaveTombstone } from '#backend/services/project/tombstones.ts'
 import { versionsOf } from '#backend/services/project/version.ts'

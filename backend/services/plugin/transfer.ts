@@ -16,7 +16,7 @@ import {
   transfers,
   trustedPublishers,
 } from '#backend/db/tables.ts'
-import { transferMessage } from '#backend/mail/transfer.ts'
+import { transferMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { settlePublisher } from '#backend/services/access-token/publisher.ts'
 import { recordChanges } from '#backend/services/change/record.ts'
