@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { lockWithAuthor } from '#backend/db/find-project.ts'
 import type { RepositoryStatus } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts, audit, authors, type OwnerProof, projects } from '#backend/db/tables.ts'
@@ -59,12 +60,10 @@ export async function recordStatus(
 ): Promise<void> {
   const changed = await deps.db.transaction(async (tx) => {
     const isOther = or(isNull(projects.repositoryStatus), ne(projects.repositoryStatus, status))
-    const [row] = await tx
-      .select({ project: projects, author: authors.name })
-      .from(projects)
-      .innerJoin(authors, eq(authors.uid, projects.authorUid))
-      .where(and(eq(projects.id, id), isNotNull(projects.repositoryId), isOther))
-      .for('update', { of: projects })
+    const row = await lockWithAuthor(
+      tx,
+      and(eq(projects.id, id), isNotNull(projects.repositoryId), isOther),
+    )
     if (!row) return null
     const { project, author } = row
     await tx

@@ -1,5 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { isVersion } from '#backend/db/find-project.ts'
 import { firstOf } from '#lib/contract/text.ts'
 import { isHigher } from '#lib/contract/version/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
@@ -64,7 +65,7 @@ export async function removeForeignVersions(
         yankReason: null,
         facts: facts && { ...facts, manifest: null },
       })
-      .where(and(eq(versions.projectId, id), eq(versions.version, version)))
+      .where(isVersion({ projectId: id, version }))
   }
   return { removed, isEmpty: kept.length === 0, fileIds }
 }

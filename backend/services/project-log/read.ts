@@ -1,4 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
+import { isOwnProject } from '#backend/db/find-project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectLog } from '#lib/contract/project-log.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -13,7 +14,7 @@ export async function readProjectLog(
   db: Database,
   { uid, kind, id }: { uid: string; kind: Kind; id: string },
 ): Promise<ProjectLog> {
-  const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
+  const isOwn = isOwnProject({ uid, kind, id })
   const rows = await db
     .select({ entry: projectLog, by: authors.name })
     .from(projects)

@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
+import { keepFirst } from '#backend/db/keep-first.ts'
 import { LOG_MAX, type LogEvent } from '#lib/contract/project-log.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projectLog } from '#backend/db/tables.ts'
@@ -24,12 +25,7 @@ export async function recordInLog(
   entry: { projectId: string; event: LogEvent; version?: string },
 ): Promise<void> {
   await tx.insert(projectLog).values({ ...entry, uid, at: now, token: token ?? null })
-  const isOfProject = eq(projectLog.projectId, entry.projectId)
-  const surplus = tx
-    .select({ id: projectLog.id })
-    .from(projectLog)
-    .where(isOfProject)
-    .orderBy(desc(projectLog.id))
-    .offset(LOG_MAX)
-  await tx.delete(projectLog).where(and(isOfProject, inArray(projectLog.id, surplus)))
+  const where = eq(projectLog.projectId, entry.projectId)
+  const { id } = projectLog
+  await keepFirst(tx, projectLog, { id, where, order: [desc(id)], max: LOG_MAX })
 }

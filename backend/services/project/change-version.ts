@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import { isVersion } from '#backend/db/find-project.ts'
 import type { LogEvent } from '#lib/contract/project-log.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { changeVersionRequestSchema } from '#lib/contract/publish.ts'
@@ -46,7 +47,7 @@ export async function changeVersion(
       : await changeScheduled(tx, { project: locked, before }, change, now)
   const channel = channelOf({ version: change.version, channel: change.channel ?? before.channel })
   if (channel !== before.channel) {
-    await tx.update(versions).set({ channel }).where(isPlace(place))
+    await tx.update(versions).set({ channel }).where(isVersion(place))
     await log('channel')
   }
   if (event) await log(event)
@@ -56,9 +57,6 @@ export async function changeVersion(
   await recordChanges(tx, [project], { author: project.author.name, now })
   return { project, keys }
 }
-
-const isPlace = ({ projectId, version }: Place) =>
-  and(eq(versions.projectId, projectId), eq(versions.version, version))
 
 async function changePublished(
   tx: Transaction,
@@ -73,7 +71,7 @@ async function changePublished(
   await tx
     .update(versions)
     .set(yanked ? { yankedAt, yankReason: reason } : { yankedAt: null, yankReason: null })
-    .where(isPlace(before))
+    .where(isVersion(before))
   if (yanked === wasYanked) return null
   return yanked ? 'withdrawn' : 'restored'
 }
@@ -89,7 +87,7 @@ export async function discardWaiting(tx: Transaction, { projectId, version }: Pl
     eq(pluginPackages.version, version),
   )
   await tx.delete(pluginPackages).where(isOfVersion)
-  await tx.delete(versions).where(isPlace({ projectId, version }))
+  await tx.delete(versions).where(isVersion({ projectId, version }))
   return deleteUnusedFiles(tx, fileIds)
 }
 
@@ -111,6 +109,6 @@ async function changeScheduled(
     }
     return { event: 'version', keys: [] }
   }
-  await tx.update(versions).set({ publishAt: at }).where(isPlace(before))
+  await tx.update(versions).set({ publishAt: at }).where(isVersion(before))
   return { event: 'rescheduled', keys: [] }
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { isOwnProject, lockWithAuthor } from '#backend/db/find-project.ts'
 import {
-  authors,
   files,
   formerPackages,
   hiddenDeletions,
@@ -28,12 +28,7 @@ export async function deleteProject(
   { uid, kind, id, now, expectedRevision }: OwnProject & { now: Date },
 ): Promise<void> {
   const keys = await db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ project: projects, author: authors.name })
-      .from(projects)
-      .innerJoin(authors, eq(authors.uid, projects.authorUid))
-      .where(and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid)))
-      .for('update', { of: projects })
+    const row = await lockWithAuthor(tx, isOwnProject({ uid, kind, id }))
     if (!row) throw new NotFoundError()
     checkRevision(row.project, expectedRevision)
     const deleted = await deleteProjects(tx, [row.project], { keepHidden: now })

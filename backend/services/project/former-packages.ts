@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { lockWithAuthor } from '#backend/db/find-project.ts'
 import {
-  authors,
   files,
   formerPackages,
   pluginPackages,
@@ -68,12 +68,7 @@ export async function settlePackages(db: Database, now: Date): Promise<number> {
 
 /** Moves the packages of a project without proof to the former ones. What they said about the plugin goes with them. */
 async function removePackages(tx: Transaction, projectId: string, now: Date): Promise<void> {
-  const [row] = await tx
-    .select({ project: projects, author: authors.name })
-    .from(projects)
-    .innerJoin(authors, eq(authors.uid, projects.authorUid))
-    .where(and(eq(projects.id, projectId), isNull(projects.ownerProof)))
-    .for('update', { of: projects })
+  const row = await lockWithAuthor(tx, and(eq(projects.id, projectId), isNull(projects.ownerProof)))
   if (!row) return
   const { project, author } = row
   const removed = await tx

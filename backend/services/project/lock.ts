@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { isOwnProject } from '#backend/db/find-project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/tables.ts'
@@ -21,7 +21,7 @@ export async function lockOwnProject(
   tx: Transaction,
   { uid, kind, id, expectedRevision }: OwnProject,
 ) {
-  const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
+  const isOwn = isOwnProject({ uid, kind, id })
   const [row] = await tx.select().from(projects).where(isOwn).for('update')
   if (!row) throw new NotFoundError()
   checkVisible(row)

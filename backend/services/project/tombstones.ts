@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
 import { discardedVersions, files, versions } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
@@ -32,9 +33,7 @@ export async function leaveTombstone(
       set: tombstone,
     })
   // Its packages go with it.
-  await tx
-    .delete(versions)
-    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+  await tx.delete(versions).where(isVersion({ projectId, version }))
   return fileIds
 }
 

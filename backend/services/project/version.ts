@@ -1,4 +1,5 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { isVersion } from '#backend/db/find-project.ts'
 import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import {
@@ -91,5 +92,5 @@ export async function storeVersionFacts(tx: Transaction, projectId: string): Pro
   await tx
     .update(versions)
     .set({ facts: toVersionFacts(project) })
-    .where(and(eq(versions.projectId, projectId), eq(versions.version, project.version)))
+    .where(isVersion({ projectId, version: project.version }))
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import {
   type AddPublisherRequest,
   type Publisher,
@@ -170,11 +170,8 @@ const isOf = (uid: string, projectId: string | undefined) =>
   )
 
 async function checkOwn(db: Database | Transaction, uid: string, id: string): Promise<void> {
-  const [found] = await db
-    .select({ count: count() })
-    .from(projects)
-    .where(and(eq(projects.id, id), eq(projects.authorUid, uid)))
-  if (!found || found.count === 0) throw new NotFoundError()
+  const isOwn = and(eq(projects.id, id), eq(projects.authorUid, uid))
+  if ((await db.$count(projects, isOwn)) === 0) throw new NotFoundError()
 }
 
 function toPublisher(row: PublisherRow, issuers: readonly Issuer[]): Publisher {

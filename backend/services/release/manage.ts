@@ -1,4 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
+import { isOwnProject } from '#backend/db/find-project.ts'
 import { type Delivery, DELIVERIES_MAX, type Releases } from '#lib/contract/release.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -79,7 +80,6 @@ export async function requestCheck(
 }
 
 async function checkOwn(db: Database | Transaction, { uid, id }: Own): Promise<void> {
-  const isOwn = and(eq(projects.id, id), eq(projects.kind, 'plugin'), eq(projects.authorUid, uid))
-  const [row] = await db.select({ id: projects.id }).from(projects).where(and(isOwn, isPublic))
-  if (!row) throw new NotFoundError()
+  const isOwn = isOwnProject({ uid, kind: 'plugin', id })
+  if ((await db.$count(projects, and(isOwn, isPublic))) === 0) throw new NotFoundError()
 }

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm'
+import { isVersion } from '#backend/db/find-project.ts'
 import { type PackagePlatform, platformOfName } from '#lib/contract/file/plugin-package.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -28,12 +29,10 @@ export async function newsOf(
   { id, version: current }: Project,
   { version, channel, assets }: Release,
 ): Promise<News | null> {
-  const [row] = await db
-    .select()
-    .from(versions)
-    .where(and(eq(versions.projectId, id), eq(versions.version, version)))
+  const place = { projectId: id, version }
+  const [row] = await db.select().from(versions).where(isVersion(place))
   if (!row) {
-    if (await findTombstone(db, { projectId: id, version })) return null
+    if (await findTombstone(db, place)) return null
     const blocking = await blockingVersion(db, id, { version, current, channel })
     return blocking === undefined ? { isNewVersion: true, isPromotion: false, assets } : null
   }
