@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { BusyError, DomainError, NotFoundError } from '#backend/errors.ts'
-import { dispositionOf, mediaTypeOf, SANDBOX } from '#backend/http/disposition.ts'
+import { dispositionOf, mediaTypeOf } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import { parseRange } from '#backend/http/range.ts'
@@ -11,6 +11,7 @@ import type { FileLookup } from '#backend/services/file/lookup.ts'
 import type { Queue } from '#backend/services/limit/queue.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
 import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
+import { setHeaders } from './set-headers.ts'
 
 type Found = Awaited<ReturnType<FileLookup>>
 type Sent = Found & { counting: Queue; isPublished?: boolean }
@@ -67,16 +68,6 @@ export function animationOf(file: Found['file']): Found['file'] {
   const { animationKey: key, animationSize: size, animationSha256: sha256 } = file
   if (key === null || size === null || sha256 === null) throw new NotFoundError()
   return { ...file, key, size, sha256 }
-}
-
-type BytesHeaders = { type: string; etag: string; cacheControl: string }
-
-export function setHeaders(c: Context<AppEnv>, { type, etag, cacheControl }: BytesHeaders) {
-  c.header('content-type', type)
-  c.header('etag', etag)
-  c.header('cache-control', cacheControl)
-  c.header('x-content-type-options', 'nosniff')
-  c.header('content-security-policy', SANDBOX)
 }
 
 function setFileHeaders(
