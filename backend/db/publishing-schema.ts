@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -158,7 +159,7 @@ export const projectLog = pgTable(
 /**
  * Recent changes of the catalogue, for the caches of the web processes. Each row is written in the
  * transaction of its change and deleted after an hour. Ids are in commit order; see
- * services/change/record.ts.
+ * services/change/changes.ts.
  */
 export const changes = pgTable(
   'changes',
@@ -171,4 +172,20 @@ export const changes = pgTable(
     isNew: boolean('is_new').notNull(),
   },
   (table) => [index('changes_by_time').on(table.at)],
+)
+
+/** Tombstones of versions that are gone. Their files are in the trash (`files.trashedAt`). */
+export const discardedVersions = pgTable(
+  'discarded_versions',
+  {
+    projectId: ofProject(),
+    version: text('version').notNull(),
+    /** SHA-256 of its file or packages; with any other bytes the number is not published again. */
+    hashes: text('hashes').array().notNull(),
+    reason: text('reason').notNull(),
+    /** `takeover`: a verified owner took the plugin over. Such a tombstone does not bind the number. */
+    cause: text('cause').$type<'author' | 'takeover'>().notNull(),
+    discardedAt: timestampMs('discarded_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.version] })],
 )

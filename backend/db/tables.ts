@@ -1,7 +1,6 @@
 /* All tables, for those who read and write them. */
 
 export * from './account-schema.ts'
-export * from './drawing-schema.ts'
 export * from './file-schema.ts'
 export * from './moderation-schema.ts'
 export * from './plugin-schema.ts'
@@ -10,4 +9,3 @@ export * from './schema.ts'
 export * from './search-schema.ts'
 export * from './settings-schema.ts'
 export * from './statistic-schema.ts'
-export * from './version-schema.ts'

@@ -3,8 +3,7 @@ import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFixed } from '#backend/http/unknown-fields.ts'
-import { changeAuthor, getProfile } from '#backend/services/account/author.ts'
-import { chooseName } from '#backend/services/account/choose-name.ts'
+import { changeAuthor, chooseName, getProfile } from '#backend/services/account/author.ts'
 import { exportAccount } from '#backend/services/account/export.ts'
 import { getAccountInfo } from '#backend/services/account/find.ts'
 import { notify } from '#backend/services/account/notice.ts'
@@ -20,8 +19,7 @@ import {
   keepForm,
   listDrafts,
 } from '#backend/services/kept-form/keep.ts'
-import { endSession, endSessions } from '#backend/services/session/end.ts'
-import { listSessions } from '#backend/services/session/list.ts'
+import { endSession, endSessions, listSessions } from '#backend/services/session/manage.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
 
 /** Calls of a signed-in account. */

@@ -7,7 +7,7 @@ import {
   revokeAccessToken,
 } from '#backend/services/access-token/manage.ts'
 import { notify } from '#backend/services/account/notice.ts'
-import { readProjectLog } from '#backend/services/project-log/read.ts'
+import { readProjectLog } from '#backend/services/project-log/log.ts'
 
 /** Access tokens of an account, and the logs of its projects. */
 export function tokenHandlers(deps: Dependencies) {

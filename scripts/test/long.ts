@@ -2,10 +2,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { appendFile, readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { z } from 'zod'
 import { buildIfChanged } from '#scripts/build/build.ts'
 import { findChromium } from './chromium.ts'
 import { hasPart, readFigures, readPart, readRows, writePart } from './figures.ts'
+import { reportSchema, type Suite } from './playwright-report.ts'
 
 /*
  * `npm run test:long [-- FILTER...]` and `npm run test:faults [-- FILTER...]`: tests that are too slow for `npm test`.
@@ -13,29 +13,12 @@ import { hasPart, readFigures, readPart, readRows, writePart } from './figures.t
  * filtered run keeps the other figures there. Connects only to localhost.
  */
 
-const testSchema = z.object({
-  annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
-})
-type Suite = {
-  file: string
-  specs: { tests: z.infer<typeof testSchema>[] }[]
-  suites?: Suite[] | undefined
-}
-const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
-  z.object({
-    file: z.string(),
-    specs: z.array(z.object({ tests: z.array(testSchema) })),
-    suites: z.array(suiteSchema).optional(),
-  }),
-)
-const reportSchema = z.object({ suites: z.array(suiteSchema) })
-
 /** A label, the figure, and its criterion where it has one. */
 type Figure = string[]
 
 /** Figures in the order of the tests. */
 function figuresOf(suites: Suite[]): Figure[] {
-  return suites.flatMap(({ specs, suites: inner = [] }) => [
+  return suites.flatMap(({ specs, suites: inner }) => [
     ...specs.flatMap(({ tests }) =>
       tests.flatMap(({ annotations }) =>
         annotations
@@ -68,7 +51,7 @@ async function writeLong(suites: Suite[], isFiltered: boolean) {
 async function writeFaults(suites: Suite[], isFiltered: boolean) {
   const document = 'docs/reliability.md'
   for (const suite of suites) {
-    const part = path.basename(suite.file, '.spec.ts')
+    const part = path.basename(suite.file ?? '', '.spec.ts')
     if (!(await hasPart(document, part))) {
       const marks = `<!-- begin ${part} -->\n\n<!-- end ${part} -->\n`
       await appendFile(document, `\n## ${part}\n\n${marks}`)

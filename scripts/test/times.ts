@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { readFigures } from './figures.ts'
+import { reportSchema, type Suite } from './playwright-report.ts'
 
 /* Seconds of a test run: collected from the reports of its runners, compared with the recorded ones, and recorded. */
 
@@ -23,37 +24,10 @@ const vitestSchema = z.object({
   ),
 })
 
-type Suite = {
-  specs: {
-    file: string
-    title: string
-    tests: { projectName: string; results: { duration: number }[] }[]
-  }[]
-  suites?: Suite[] | undefined
-}
-const suiteSchema: z.ZodType<Suite> = z.lazy(() =>
-  z.object({
-    specs: z.array(
-      z.object({
-        file: z.string(),
-        title: z.string(),
-        tests: z.array(
-          z.object({
-            projectName: z.string(),
-            results: z.array(z.object({ duration: z.number() })),
-          }),
-        ),
-      }),
-    ),
-    suites: z.array(suiteSchema).optional(),
-  }),
-)
-const playwrightSchema = z.object({ suites: z.array(suiteSchema) })
-
 /** The time of each test in a report of vitest or Playwright. */
 export function timesOf(report: unknown): Time[] {
   const { data } = vitestSchema.safeParse(report)
-  if (data === undefined) return playwrightSchema.parse(report).suites.flatMap(timesOfSuite)
+  if (data === undefined) return reportSchema.parse(report).suites.flatMap(timesOfSuite)
   return data.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, duration }): Time => [
       labelOf(path.relative(process.cwd(), name), fullName),
@@ -62,7 +36,7 @@ export function timesOf(report: unknown): Time[] {
   )
 }
 
-const timesOfSuite = ({ specs, suites = [] }: Suite): Time[] => [
+const timesOfSuite = ({ specs, suites }: Suite): Time[] => [
   ...specs.flatMap(({ file, title, tests }) =>
     tests.map(({ projectName, results }): Time => [
       labelOf(`tests/e2e/${file} (${projectName})`, title),

@@ -7,8 +7,8 @@ import {
   TOKEN_SCOPES,
   TOKENS_MAX,
 } from '#lib/contract/access-token.ts'
-import { accessTokens, accounts, projects, usedIdentityTokens } from '#backend/db/tables.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { accessTokens, accounts, projects, usedIdentityTokens } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'

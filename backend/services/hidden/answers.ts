@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Database } from '#backend/db/connect.ts'
 import { isOwnProject } from '#backend/db/find-project.ts'
 import { keepFirst } from '#backend/db/keep-first.ts'
+import { hiddenAnswers, projects } from '#backend/db/tables.ts'
 import type { hiddenAnswerSchema } from '#lib/contract/hidden.ts'
 import { ANSWERS_MAX } from '#lib/contract/hidden.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import type { Database } from '#backend/db/connect.ts'
-import { hiddenAnswers, projects } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
 
 /** A project of the account `uid` that is hidden or held. */

@@ -1,6 +1,8 @@
 import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { keepFirst } from '#backend/db/keep-first.ts'
+import { accounts, keptForms, projects, writes } from '#backend/db/tables.ts'
 import {
   DRAFT_DAYS,
   type DraftEntry,
@@ -11,8 +13,6 @@ import {
   type KeptForm,
   keptFormSchema,
 } from '#lib/contract/kept-form.ts'
-import { accounts, keptForms, projects, writes } from '#backend/db/tables.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 

@@ -1,3 +1,4 @@
+import type { Transaction } from '#backend/db/connect.ts'
 import {
   accessTokens,
   audit,
@@ -15,7 +16,6 @@ import {
   versions,
 } from '#backend/db/tables.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { HIDING } from '#backend/services/hidden/own.ts'
 

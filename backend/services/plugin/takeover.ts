@@ -1,9 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { isVersion } from '#backend/db/find-project.ts'
-import { firstOf } from '#lib/contract/text.ts'
-import { isHigher } from '#lib/contract/version/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
 import {
   audit,
   authors,
@@ -12,6 +10,8 @@ import {
   type projects,
   versions,
 } from '#backend/db/tables.ts'
+import { firstOf } from '#lib/contract/text.ts'
+import { isHigher } from '#lib/contract/version/version.ts'
 import { operatorMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { leaveTombstone } from '#backend/services/project/tombstones.ts'

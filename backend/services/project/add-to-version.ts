@@ -1,7 +1,7 @@
 import type { Transaction } from '#backend/db/connect.ts'
 import { isVersion } from '#backend/db/find-project.ts'
-import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import { type projects, type VersionFacts, versions } from '#backend/db/tables.ts'
+import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { attachFiles } from './attach-files.ts'
 import { hideScheduledFiles } from './current-version.ts'

@@ -10,7 +10,7 @@ import {
   versions,
 } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import { unindexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'

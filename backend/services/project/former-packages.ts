@@ -9,7 +9,7 @@ import {
   releaseDeliveries,
   versions,
 } from '#backend/db/tables.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import { toPackageFile } from '#backend/services/file/url.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { deleteUnusedFiles } from './delete.ts'

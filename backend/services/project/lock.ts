@@ -1,7 +1,7 @@
-import { isOwnProject } from '#backend/db/find-project.ts'
-import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
+import { isOwnProject } from '#backend/db/find-project.ts'
 import { projects } from '#backend/db/tables.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /** A project that the account `uid` wants to write. */

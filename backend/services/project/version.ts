@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { isVersion } from '#backend/db/find-project.ts'
+import { projects, type VersionFacts, versions } from '#backend/db/tables.ts'
 import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import {
@@ -9,8 +11,6 @@ import {
   releaseOf,
 } from '#lib/contract/version/version.ts'
 import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version/version-schema.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
-import { projects, type VersionFacts, versions } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { projectFields } from './columns.ts'
 

@@ -7,8 +7,8 @@ import {
   PUBLISHERS_MAX,
 } from '#lib/contract/publisher.ts'
 import { isRepositoryName } from '#lib/contract/repository.ts'
-import { accounts, projects, trustedPublishers } from '#backend/db/tables.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { accounts, projects, trustedPublishers } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'

@@ -29,7 +29,7 @@ const kept = new WeakMap<Database, LRUCache<string, Expansion>>()
  */
 export async function expandTerm(db: Database, q: string, tokens: Token[]): Promise<Expansion> {
   if (tokens.length === 0) return createExpansion(db, { q, tokens })
-  // Changes commit in the order of their ids (services/change/record.ts).
+  // Changes commit in the order of their ids (services/change/changes.ts).
   const [newest] = await db.select({ id: max(changes.id) }).from(changes)
   const key = `${newest?.id ?? 0} ${q}`
   let expansions = kept.get(db)

@@ -5,7 +5,6 @@ import { sessions, tokens } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { Agent } from '#backend/caller.ts'
 import { hashToken, newToken } from '#backend/token.ts'
-import { LIFETIMES } from './lifetimes.ts'
 
 export type When = { now: Date; accessMs: number }
 
@@ -57,3 +56,13 @@ export async function addToken(
     .where(eq(sessions.id, sessionId))
   return token
 }
+
+/** Lifetimes of tokens. */
+export const LIFETIMES = {
+  /** Default validity of a session token, in ms; configurable. */
+  accessMs: 30 * 60 * 1000,
+  /** Time in which a token can be exchanged, in ms; an unused session ends then. */
+  refreshMs: 30 * 24 * 3600 * 1000,
+  /** Grace period for late requests with an exchanged token, in ms. */
+  graceMs: 60 * 1000,
+} as const

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accounts, authors, files, jobShares } from '#backend/db/tables.ts'
 import { connect } from '#backend/db/connect.ts'
+import { accounts, authors, files, jobShares } from '#backend/db/tables.ts'
 import { finish, PRIORITY, putBack } from '#backend/services/job/queue.ts'
 import { BUDGET_S, charge, shareOf, sweepShares } from '#backend/services/job/shares.ts'
 import { type JobQueue, startJobQueue } from '#tests/support/job-queue.ts'

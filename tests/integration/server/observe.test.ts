@@ -10,7 +10,7 @@ import { createHealth } from '#server/health.ts'
 import { observeWebApp } from '#server/observe.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { createRenders } from '#server/renders.ts'
-import { createRequestLog } from '#server/request-log.ts'
+import { createRequestLog } from '#server/web-log.ts'
 import { startSite } from './stub-site.ts'
 
 const TOKEN = 'a-token-for-metrics'

@@ -1,10 +1,37 @@
 import { desc, eq } from 'drizzle-orm'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { isOwnProject } from '#backend/db/find-project.ts'
-import type { Kind } from '#lib/contract/kind.ts'
-import type { ProjectLog } from '#lib/contract/project-log.ts'
-import type { Database } from '#backend/db/connect.ts'
+import { keepFirst } from '#backend/db/keep-first.ts'
 import { authors, projectLog, projects } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import { LOG_MAX, type LogEvent, type ProjectLog } from '#lib/contract/project-log.ts'
+
+/**
+ * Who does something to a project. `token` is the name of the access token; absent in a browser. `publisherId`: the
+ * trusted publisher whose first release this may be.
+ */
+export type Actor = {
+  uid: string
+  now: Date
+  token?: string | undefined
+  publisherId?: string | undefined
+}
+
+/**
+ * Adds an entry to the log of a project, whose row the transaction has locked or inserted. The oldest entries beyond
+ * `LOG_MAX` are deleted.
+ */
+export async function recordInLog(
+  tx: Transaction,
+  { uid, now, token }: Actor,
+  entry: { projectId: string; event: LogEvent; version?: string },
+): Promise<void> {
+  await tx.insert(projectLog).values({ ...entry, uid, at: now, token: token ?? null })
+  const where = eq(projectLog.projectId, entry.projectId)
+  const { id } = projectLog
+  await keepFirst(tx, projectLog, { id, where, order: [desc(id)], max: LOG_MAX })
+}
 
 /**
  * The log of a project of the account, newest first.

@@ -1,9 +1,11 @@
-import { and, eq, gt, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { sessions, tokens } from '#backend/db/tables.ts'
+import { codes, sessions, tokens } from '#backend/db/tables.ts'
 import { NotFoundError, UnauthenticatedError } from '#backend/errors.ts'
 import type { SessionPrincipal } from '#backend/caller.ts'
+import { sweepDevices } from '#backend/services/device/devices.ts'
 import { hashToken } from '#backend/token.ts'
+import type { AccountSession } from '#lib/contract/account.ts'
 
 /**
  * Ends the session of a token that is valid or can still be exchanged, including one that was already
@@ -47,4 +49,33 @@ export async function endSessions(
   await db
     .delete(sessions)
     .where(and(eq(sessions.uid, uid), except === undefined ? undefined : ne(sessions.id, except)))
+}
+
+/** Live sessions of an account, most recently used first. */
+export async function listSessions(
+  db: Database,
+  { uid, sessionId }: SessionPrincipal,
+  now: Date,
+): Promise<AccountSession[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.uid, uid), gt(sessions.endsAt, now)))
+    .orderBy(desc(sessions.usedAt), desc(sessions.createdAt), sessions.id)
+  return rows.map(({ id, browser, system, createdAt, usedAt }) => ({
+    id,
+    browser,
+    system,
+    created_at: createdAt.toISOString(),
+    used_at: usedAt.toISOString(),
+    current: id === sessionId,
+  }))
+}
+
+/** Deletes sessions, tokens, codes and known browsers that have expired. */
+export async function sweepSessions(db: Database, now: Date): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.endsAt, now))
+  await db.delete(tokens).where(lt(tokens.refreshableUntil, now))
+  await db.delete(codes).where(lt(codes.expiresAt, now))
+  await sweepDevices(db, now)
 }
