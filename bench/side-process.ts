@@ -22,6 +22,6 @@ export async function startSideProcess(
   return {
     url,
     processor: () => processorMs(service.pid() ?? 0),
-    stop: () => service.stop(),
+    [Symbol.asyncDispose]: () => service.stop(),
   }
 }
