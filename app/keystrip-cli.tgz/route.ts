@@ -4,7 +4,7 @@ import { documentResponse } from '#lib/seo/document.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Written with the build (scripts/cli-package.ts); about 220 kB. */
+/** Written with the build (scripts/build/cli-package.ts); about 220 kB. */
 const FILE = '.next/keystrip-cli.tgz'
 const CACHE_SECONDS = 300
 
