@@ -43,7 +43,6 @@ export const PUBLISHER_CALLS = {
     summary: 'Exchange an identity token of a trusted publisher for an access token of 30 minutes',
     body: exchangeRequestSchema,
     data: exchangeSchema,
-    optional: true,
     errors: IDENTITY_ERRORS,
     access: 'public',
     provesItself: true,
@@ -56,10 +55,8 @@ export const PUBLISHER_CALLS = {
     summary: 'Trusted publishers of an own project, or those that are pending',
     query: publishersQuerySchema,
     data: publishersSchema,
-    optional: true,
     errors: ['not_found'],
     access: 'account',
-    limit: 'calls',
   },
   addPublisher: {
     method: 'post',
@@ -67,7 +64,6 @@ export const PUBLISHER_CALLS = {
     summary: 'Trust a workflow of a repository to publish a project',
     body: addPublisherRequestSchema,
     data: publisherSchema,
-    optional: true,
     errors: [
       'not_found',
       'oidc_issuer',
@@ -76,7 +72,6 @@ export const PUBLISHER_CALLS = {
       ...REPOSITORY_ERRORS,
     ],
     access: 'account',
-    limit: 'calls',
     quota: 'checksByAccount',
   },
   changePublisher: {
@@ -86,10 +81,8 @@ export const PUBLISHER_CALLS = {
     body: changePublisherRequestSchema,
     data: publisherSchema,
     fixed: publisherSchema,
-    optional: true,
     errors: ['not_found'],
     access: 'account',
-    limit: 'calls',
   },
   removePublisher: {
     method: 'delete',
@@ -97,9 +90,7 @@ export const PUBLISHER_CALLS = {
     summary: 'No longer trust a publisher; its tokens end at once',
     query: removePublisherQuerySchema,
     data: z.null(),
-    optional: true,
     errors: ['not_found'],
     access: 'account',
-    limit: 'calls',
   },
 } as const satisfies Record<string, Call>
