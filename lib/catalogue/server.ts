@@ -1,7 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
-import { ApiError } from '#lib/api/error.ts'
 import { call } from '#lib/api/call.ts'
+import { ifFound, ifOffered } from '#lib/api/if-available.ts'
 import {
   ADDRESSES_MAX,
   type Address,
@@ -39,7 +39,7 @@ export async function readCategories(
   kind: Kind,
   { os, minimum_version, author }: ListInput,
 ): Promise<Categories['items'] | null> {
-  const counted = await optional(cachedCall('categories', { kind, os, minimum_version, author }))
+  const counted = await ifOffered(cachedCall('categories', { kind, os, minimum_version, author }))
   return counted?.items ?? null
 }
 
@@ -69,37 +69,32 @@ export async function readPopular(kind: Kind | undefined, limit: number): Promis
  */
 export const readProject = cache(async (kind: Kind, id: string): Promise<Project | null> => {
   if (!idSchema.safeParse(id).success) return null
-  try {
-    return await cachedCall('project', { kind, id })
-  } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) return null
-    throw error
-  }
+  return ifFound(cachedCall('project', { kind, id }))
 })
 
 /** Icons of a pack and their sheets; none if the backend does not offer them. */
 export async function readPackIcons(id: string): Promise<PackIcons> {
-  return (await optional(cachedCall('packIcons', { kind: 'icon', id }))) ?? { items: [] }
+  return (await ifOffered(cachedCall('packIcons', { kind: 'icon', id }))) ?? { items: [] }
 }
 
 /** Strip pages of a profile or page; `null` if the backend does not offer them. */
 export async function readPages(kind: PageKind, id: string): Promise<StripPage[]> {
-  return (await optional(cachedCall('pages', { kind, id })))?.pages ?? []
+  return (await ifOffered(cachedCall('pages', { kind, id })))?.pages ?? []
 }
 
 /** Versions of a project, newest first; `null` if the backend does not offer them. */
 export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
-  return (await optional(cachedCall('versions', { kind, id })))?.items ?? []
+  return (await ifOffered(cachedCall('versions', { kind, id })))?.items ?? []
 }
 
 /** What an author says of themselves; `null` if the backend does not offer it, or knows no such author. */
 export async function readAuthor(author: string): Promise<AuthorProfile | null> {
-  return optional(cachedCall('author', { author }))
+  return ifOffered(cachedCall('author', { author }))
 }
 
 /** Similar projects of the kind by other authors; none if the backend does not offer them. */
 export async function readRelated(kind: Kind, id: string): Promise<ListedProject[]> {
-  return (await optional(cachedCall('related', { kind, id, view: 'card' })))?.items ?? []
+  return (await ifOffered(cachedCall('related', { kind, id, view: 'card' })))?.items ?? []
 }
 
 /**
@@ -110,7 +105,7 @@ export async function readShards(of: Sharded): Promise<string[]> {
   const read = cachedCall('shards', { of, size: SHARD_SIZE })
   const first = async (): Promise<{ items: unknown[] }> =>
     of === 'authors' ? call('authors', { limit: 1 }) : call('addresses', { limit: 1 })
-  const [shards, some] = await Promise.all([optional(read), optional(first())])
+  const [shards, some] = await Promise.all([ifOffered(read), ifOffered(first())])
   return shards && some && some.items.length > 0 ? ['', ...shards.starts] : []
 }
 
@@ -144,15 +139,5 @@ async function* readShard<T>(
     yield items
     if (items.length < limit) return
     after = idOf(last)
-  }
-}
-
-/** Answer of an optional call. */
-async function optional<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof ApiError && error.failure.kind === 'refused') return null
-    throw error
   }
 }

@@ -1,7 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
-import { ifAvailable } from '#lib/api/if-available.ts'
+import { ifAvailable, ifFound } from '#lib/api/if-available.ts'
 import { type Principal, requireAccount } from '#lib/auth/current.ts'
 import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
 import type { Kind } from '#lib/contract/kind.ts'
@@ -23,7 +22,7 @@ export async function requireOwnProject({
   path,
 }: Wanted): Promise<Principal & { project: Project }> {
   const principal = await requireAccount(locale, localePath(locale, path))
-  const project = id === undefined ? null : await find(kind, id)
+  const project = id === undefined ? null : await ifFound(call('project', { kind, id }))
   if (project?.author.uid === principal.account.uid) return { ...principal, project }
   if (project === null && id !== undefined && (await findHidden({ kind, id }, principal.token))) {
     redirect(localePath(locale, pages.hiddenProject({ kind, id })))
@@ -37,21 +36,6 @@ export const findHidden = (
   token: string,
 ): Promise<HiddenProjectPage | null> => ifAvailable(call('hiddenProject', project, { token }))
 
-async function find(kind: Kind, id: string): Promise<Project | null> {
-  try {
-    return await call('project', { kind, id })
-  } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) return null
-    throw error
-  }
-}
-
 /** The versions of a project; none if the backend leaves out the list. */
-export async function findVersions(kind: Kind, id: string): Promise<Version[]> {
-  try {
-    return (await call('versions', { kind, id })).items
-  } catch (error) {
-    if (error instanceof ApiError) return []
-    throw error
-  }
-}
+export const findVersions = async (kind: Kind, id: string): Promise<Version[]> =>
+  (await ifAvailable(call('versions', { kind, id })))?.items ?? []

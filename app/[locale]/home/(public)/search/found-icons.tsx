@@ -7,7 +7,7 @@ import { Pager } from '#components/search/pager.tsx'
 import { NoMatch } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { ApiError } from '#lib/api/error.ts'
+import { ifFound } from '#lib/api/if-available.ts'
 import { readIcons } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 import { Popular } from './popular.tsx'
@@ -16,10 +16,7 @@ import { Popular } from './popular.tsx'
 export async function FoundIcons({ view }: { view: SearchView }) {
   const t = await getTranslations('search')
   if (!view.q) return <EmptyState title={t('noIcons.title')} text={t('noIcons.text')} />
-  const results = await readIcons(view).catch((error: unknown) => {
-    if (error instanceof ApiError && error.isNotFound) notFound()
-    throw error
-  })
+  const results = (await ifFound(readIcons(view))) ?? notFound()
   if (results.items.length === 0) {
     return (
       <>

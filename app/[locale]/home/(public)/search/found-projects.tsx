@@ -10,7 +10,7 @@ import { MatchNote } from '#components/search/match-note.tsx'
 import { Pager } from '#components/search/pager.tsx'
 import { NoMatch, NoProducts } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
-import { ApiError } from '#lib/api/error.ts'
+import { ifFound } from '#lib/api/if-available.ts'
 import { SEARCH_SORT_DEFAULT, SEARCH_SORTS } from '#lib/contract/search.ts'
 import { pages } from '#lib/paths.ts'
 import { type FoundCard, readCards } from '#lib/search/server.ts'
@@ -19,10 +19,7 @@ import { Popular } from './popular.tsx'
 
 /** Projects results by a search, or one of its empty states. */
 export async function FoundProjects({ view }: { view: SearchView }) {
-  const results = await readCards(view).catch((error: unknown) => {
-    if (error instanceof ApiError && error.isNotFound) notFound()
-    throw error
-  })
+  const results = (await ifFound(readCards(view))) ?? notFound()
   if (!results.term_matches) {
     const search = await getTranslations('search')
     return (

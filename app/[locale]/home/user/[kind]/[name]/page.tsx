@@ -15,14 +15,12 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
-import { ifAvailable } from '#lib/api/if-available.ts'
+import { ifAvailable, ifFound } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import { canonicalName } from '#lib/auth/canonical-name.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import type { ProjectList } from '#lib/contract/list.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { authorSchema, type Project } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
@@ -47,7 +45,9 @@ export default async function UserListPage({ params, searchParams }: Props) {
   const { account, token } = await requireAccount(locale, path(name))
   const { result, after } = await searchParams
   const isContinued = typeof after === 'string'
-  const list = await readList({ kind, author: name, ...(isContinued && { after }) })
+  const wanted = { kind, author: name, limit: LIST_LIMIT_MAX, ...(isContinued && { after }) }
+  // A cursor may be invalid.
+  const list = (await ifFound(call('list', wanted))) ?? notFound()
   const canonical = canonicalName(list.author, name, account.username)
   if (canonical === null) notFound()
   if (canonical !== name) redirect(path(canonical))
@@ -78,18 +78,6 @@ export default async function UserListPage({ params, searchParams }: Props) {
       )}
     </div>
   )
-}
-
-type Wanted = { kind: Kind; author: string; after?: string }
-
-/** Projects of an author, never from a cache; 404 for a cursor that is invalid. */
-async function readList(wanted: Wanted): Promise<ProjectList> {
-  try {
-    return await call('list', { ...wanted, limit: LIST_LIMIT_MAX })
-  } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) notFound()
-    throw error
-  }
 }
 
 type PagerProps = { kind: Kind; name: string; isContinued: boolean; next: string | null }
