@@ -21,7 +21,7 @@ import {
 import { sendCode, signIn } from './enter.ts'
 import { EMPTY_STATE, FIELDS, type FormState, MODES, type Values } from './form.ts'
 import { sealPassword, unsealPassword } from './sealed-password.ts'
-import { runAction } from './call-in-action.ts'
+import { formAction } from './call-in-action.ts'
 import { safePath } from './safe-path.ts'
 
 /** Fields that return into the form; passwords never do. */
@@ -31,9 +31,7 @@ const RETURNED = ['account', 'email', 'code', 'username'] as const
  * Server action of the sign-in forms: `intent=code` sends a code, anything else signs in. With
  * scripts (`script=1`) the result names the next page; without, the action redirects.
  */
-export async function enter(_before: FormState, data: FormData): Promise<FormState> {
-  return runAction(data, enterWith)
-}
+export const enter = formAction(enterWith)
 
 async function enterWith(data: FormData): Promise<FormState> {
   const text = (name: string) => {

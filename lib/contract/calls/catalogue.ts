@@ -20,7 +20,7 @@ import {
   popularSchema,
   viewedSchema,
 } from '#lib/contract/list.ts'
-import { idSchema, projectSchema } from '#lib/contract/project.ts'
+import { projectParamsSchema, projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import {
   iconSearchQuerySchema,
@@ -32,8 +32,6 @@ import {
   searchSchema,
 } from '#lib/contract/search.ts'
 import { recordedSchema, recordRequestSchema } from '#lib/contract/statistic.ts'
-
-const projectParams = z.object({ kind: kindSchema, id: idSchema })
 
 /** Reading the catalogue, and counting. */
 export const CATALOGUE_CALLS = {
@@ -157,7 +155,7 @@ export const CATALOGUE_CALLS = {
     method: 'get',
     path: '/{kind}/{id}',
     summary: 'A project',
-    params: projectParams,
+    params: projectParamsSchema,
     data: projectSchema,
     errors: ['not_found'],
     required: true,
@@ -168,7 +166,7 @@ export const CATALOGUE_CALLS = {
     method: 'get',
     path: '/{kind}/{id}/icons',
     summary: 'The icons of a pack',
-    params: projectParams.extend({ kind: iconKindSchema }),
+    params: projectParamsSchema.extend({ kind: iconKindSchema }),
     data: packIconsSchema,
     errors: ['not_found'],
     access: 'public',
@@ -178,7 +176,7 @@ export const CATALOGUE_CALLS = {
     method: 'get',
     path: '/{kind}/{id}/pages',
     summary: 'The pages of keys of a profile or flexible page',
-    params: projectParams.extend({ kind: pageKindSchema }),
+    params: projectParamsSchema.extend({ kind: pageKindSchema }),
     data: pagesSchema,
     errors: ['not_found'],
     access: 'public',
@@ -188,7 +186,7 @@ export const CATALOGUE_CALLS = {
     method: 'get',
     path: '/{kind}/{id}/related',
     summary: 'Similar projects of the kind by other authors',
-    params: projectParams,
+    params: projectParamsSchema,
     query: viewedSchema,
     data: popularSchema,
     errors: ['not_found'],
@@ -199,7 +197,7 @@ export const CATALOGUE_CALLS = {
     method: 'get',
     path: '/{kind}/{id}/versions',
     summary: 'Versions of a project, newest first',
-    params: projectParams,
+    params: projectParamsSchema,
     data: versionsSchema,
     errors: ['not_found'],
     access: 'public',

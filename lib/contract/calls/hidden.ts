@@ -3,9 +3,9 @@ import type { Call } from '#lib/contract/call.ts'
 import {
   answerOperatorRequestSchema,
   hiddenFileParamsSchema,
-  hiddenParamsSchema,
   hiddenProjectSchema,
 } from '#lib/contract/hidden.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
 
 /** What the author of a hidden project can do with it, besides deleting it. */
 export const HIDDEN_CALLS = {
@@ -14,7 +14,7 @@ export const HIDDEN_CALLS = {
     path: '/account/hidden/{kind}/{id}',
     summary:
       'A hidden or held project of the account, with its files and the answers to the operator',
-    params: hiddenParamsSchema,
+    params: projectParamsSchema,
     data: hiddenProjectSchema,
     errors: ['not_found'],
     access: 'account',
@@ -33,7 +33,7 @@ export const HIDDEN_CALLS = {
     method: 'post',
     path: '/account/hidden/{kind}/{id}/answers',
     summary: 'Answer the operator about a hidden or held project',
-    params: hiddenParamsSchema,
+    params: projectParamsSchema,
     body: answerOperatorRequestSchema,
     data: z.null(),
     errors: ['not_found'],

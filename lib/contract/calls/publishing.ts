@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { projectSchema } from '#lib/contract/project.ts'
+import { projectParamsSchema, projectSchema } from '#lib/contract/project.ts'
 import {
   changeVersionRequestSchema,
   createRequestSchema,
@@ -22,7 +22,6 @@ import { REPOSITORY_ERRORS } from '#lib/contract/repository.ts'
 import {
   changeStatusRequestSchema,
   projectStatusSchema,
-  statusParamsSchema,
   unlistedProjectsSchema,
 } from '#lib/contract/status.ts'
 
@@ -164,7 +163,7 @@ export const PUBLISHING_CALLS = {
     method: 'get',
     path: '/{kind}/{id}/status',
     summary: 'Visibility, deprecation and scheduled versions of an own project',
-    params: statusParamsSchema,
+    params: projectParamsSchema,
     data: projectStatusSchema,
     errors: ['not_found', 'hidden'],
     access: 'account',
@@ -175,7 +174,7 @@ export const PUBLISHING_CALLS = {
     method: 'put',
     path: '/{kind}/{id}/status',
     summary: 'Unlist, archive or deprecate a project',
-    params: statusParamsSchema,
+    params: projectParamsSchema,
     body: changeStatusRequestSchema,
     fixed: projectStatusSchema,
     data: projectSchema,

@@ -6,7 +6,8 @@ import {
   revokeTokenQuerySchema,
 } from '#lib/contract/access-token.ts'
 import type { Call } from '#lib/contract/call.ts'
-import { projectLogParamsSchema, projectLogSchema } from '#lib/contract/project-log.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
+import { projectLogSchema } from '#lib/contract/project-log.ts'
 
 /** Access tokens of an account, and what was done with them. */
 export const TOKEN_CALLS = {
@@ -41,7 +42,7 @@ export const TOKEN_CALLS = {
     method: 'get',
     path: '/{kind}/{id}/log',
     summary: 'What was done to an own project, by whom and with which token',
-    params: projectLogParamsSchema,
+    params: projectParamsSchema,
     data: projectLogSchema,
     errors: ['not_found'],
     access: 'account',

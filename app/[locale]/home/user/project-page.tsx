@@ -1,5 +1,3 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
 import { OwnVersions } from '#components/creator/own/own-versions.tsx'
 import { ProjectScreen } from '#components/creator/screen.tsx'
 import { call } from '#lib/api/call.ts'
@@ -15,7 +13,7 @@ import { toValues } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { findVersions, requireOwnProject } from './find-own.ts'
+import { findVersions, privateTitle, requireOwnProject } from './find-own.ts'
 import { toShownForm } from './shown-form.ts'
 
 type Props = {
@@ -31,10 +29,7 @@ const siteOptions = () => ({
 
 /** Title of a form, which is not indexed. */
 export const formTitle = (kind: Kind, what: 'upload' | 'edit') =>
-  async function generateMetadata(): Promise<Metadata> {
-    const t = await getTranslations('creator')
-    return { title: t(what, { kind }), robots: { index: false } }
-  }
+  privateTitle((t) => t(`creator.${what}`, { kind }))
 
 /** The page that publishes a project of a kind. */
 export const uploadPage = (kind: Kind) =>

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { ChooseName } from '#components/auth/enter/choose-name.tsx'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { requireAccount } from '#lib/auth/current.ts'
@@ -9,10 +9,7 @@ import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/name'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('account.name')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('account.name.title'))
 
 /** Chooses a user name after the first sign-in with a provider, then continues to `redirect`. */
 export default async function NamePage({ params, searchParams }: Props) {

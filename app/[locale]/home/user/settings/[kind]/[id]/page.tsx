@@ -1,6 +1,4 @@
-import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
 import { ReleaseSection } from '#components/auth/programs/release-section.tsx'
@@ -12,24 +10,17 @@ import { ifAvailable } from '#lib/api/if-available.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { ownPublishers } from '#lib/auth/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { idSchema } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/settings/[kind]/[id]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('creator.settings')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('creator.settings.title'))
 
 /** Where one's own project is shown, how it is published by programs, and what was done to it. */
 export default async function SettingsPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
-  const kind = kindSchema.safeParse(segments.kind).data
-  const id = idSchema.safeParse(segments.id).data
-  if (!kind || id === undefined) notFound()
+  const { kind, id } = projectOf(segments)
   const path = pages.settings({ kind, id })
   const { token, project } = await requireOwnProject({ locale, kind, id, path })
   const [status, log, tokens, publishers, releases] = await Promise.all([
