@@ -3,7 +3,7 @@ import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { type ListView, longerView, viewQuery } from '#lib/catalogue/view.ts'
 import type { Kind } from '#lib/contract/kind.ts'
@@ -119,9 +119,9 @@ async function Nothing({ kind, isFiltered }: NothingProps) {
       title={t(`${state}.title`, { title: kinds(`${kind}.inText`) })}
       text={t(`${state}.text`)}
     >
-      <Link href={href} className={buttonClass({ variant: 'secondary' })}>
+      <ButtonLink href={href} variant="secondary">
         {isFiltered ? t('empty.reset') : t('none.publish')}
-      </Link>
+      </ButtonLink>
     </EmptyState>
   )
 }

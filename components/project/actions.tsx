@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { pages } from '#lib/paths.ts'
@@ -71,9 +71,9 @@ export async function Actions({ project, site }: Props) {
       <details data-unopened suppressHydrationWarning className="fold mt-3">
         <summary>{t('nothing.title', { app })}</summary>
         <p className="py-1">{t('nothing.text', { app })} </p>
-        <Link href={pages.faq} className="inline-block py-1 underline underline-offset-4">
+        <TextLink href={pages.faq} className="inline-block py-1">
           {t('nothing.help')}
-        </Link>
+        </TextLink>
       </details>
       {packages.length > 0 && (
         <details className="fold mt-2">

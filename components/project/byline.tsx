@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
@@ -14,9 +14,9 @@ export async function Byline({ project }: { project: ShownProject }) {
   const { author, owner_verified: isVerified } = project
   const repository = parseRepository(project.repository_url)
   const name = () => (
-    <Link href={pages.author(author.name)} className="text-content underline underline-offset-4">
+    <TextLink href={pages.author(author.name)} className="text-content">
       <bdi>{author.name}</bdi>
-    </Link>
+    </TextLink>
   )
   if (project.repository_status) {
     return <p className="mt-2 text-content-muted">{t.rich('publishedBy', { author: name })}</p>

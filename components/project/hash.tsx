@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
-import { Icon } from '#components/ui/icons.tsx'
 
 type Props = {
   name: string
@@ -16,13 +15,7 @@ export async function Hash({ name, label, hash }: Props) {
     <div className="wide">
       <dt className="flex items-center justify-between gap-2">
         {name}
-        <CopyButton
-          text={hash}
-          label={label}
-          copied={t('copied')}
-          failed={t('copyFailed')}
-          icon={<Icon name="copy" />}
-        />
+        <CopyButton text={hash} label={label} copied={t('copied')} failed={t('copyFailed')} />
       </dt>
       <dd dir="ltr" className="font-mono text-xs break-all text-content-muted">
         {hash}

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { endingOf } from '#lib/project/source-file.ts'
@@ -15,18 +15,20 @@ export async function PreviewActions({ appName, file }: Props) {
   const [t, locale] = await Promise.all([getTranslations('detail'), getLocale()])
   return (
     <div data-thumb-bar>
-      <button
-        type="button"
+      <Button
         disabled
-        className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full min-w-0 opacity-50 max-lg:px-3`}
+        variant="primary"
+        size="lg"
+        className="w-full min-w-0 opacity-50 max-lg:px-3"
       >
         <Icon name="install" className="size-5" />
         <span className="leading-tight tall:truncate">{t('install', { app: appName })}</span>
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         disabled
-        className={`${buttonClass({ variant: 'secondary', size: 'lg' })} opacity-50 max-lg:px-4 lg:w-full lg:px-3`}
+        variant="secondary"
+        size="lg"
+        className="opacity-50 max-lg:px-4 lg:w-full lg:px-3"
       >
         <Icon name="download" className="size-5" />
         <span className="download">
@@ -43,7 +45,7 @@ export async function PreviewActions({ appName, file }: Props) {
             </small>
           )}
         </span>
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { FIELDS, type Field as FieldName } from '#lib/auth/form.ts'
 import { Field } from '#components/ui/field-client.tsx'
@@ -98,14 +98,15 @@ type CodeButtonProps = { isPending: boolean; isSent: boolean; left: number; labe
 function CodeButton({ isPending, isSent, left, labels }: CodeButtonProps) {
   const again = left > 0 ? labels.retryIn.replace('{seconds}', String(left)) : labels.retry
   return (
-    <button
+    <Button
       type="submit"
       name="intent"
       value="code"
       aria-disabled={isPending || left > 0}
-      className={`${buttonClass({ variant: 'secondary' })} h-11 min-w-28 shrink-0 cursor-pointer tabular-nums aria-disabled:cursor-default aria-disabled:opacity-75`}
+      variant="secondary"
+      className="h-11 min-w-28 shrink-0 tabular-nums aria-disabled:cursor-default aria-disabled:opacity-75"
     >
       {isSent ? again : labels.getCode}
-    </button>
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { PROVIDER_TABLE, type Provider } from '#lib/contract/provider.ts'
 import { endpoints } from '#lib/paths.ts'
 import { ProviderMark } from './provider-mark.tsx'
@@ -16,13 +16,10 @@ export async function Providers({ providers, redirect }: Props) {
           <form method="post" action={endpoints.signInBy(provider)}>
             <input type="hidden" name="locale" value={locale} />
             <input type="hidden" name="redirect" value={redirect ?? ''} />
-            <button
-              type="submit"
-              className={`${buttonClass({ variant: 'secondary' })} h-11 w-full cursor-pointer`}
-            >
+            <Button type="submit" variant="secondary" className="h-11 w-full">
               <ProviderMark provider={provider} />
               {t('with', { provider: PROVIDER_TABLE[provider].name })}
-            </button>
+            </Button>
           </form>
         </li>
       ))}

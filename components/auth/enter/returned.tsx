@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome } from '#lib/auth/provider.ts'
 import { PROVIDER_TABLE, type Provider } from '#lib/contract/provider.ts'
@@ -21,12 +20,9 @@ export async function Returned({ provider, outcome, redirect }: Props) {
         {t(`${outcome}.title`, { provider: name })}
       </h1>
       <p className="text-content-muted">{t(`${outcome}.text`, { provider: name })}</p>
-      <Link
-        href={pages.login({ redirect })}
-        className={`${buttonClass({ variant: 'primary', size: 'lg' })} mt-4`}
-      >
+      <ButtonLink href={pages.login({ redirect })} variant="primary" size="lg" className="mt-4">
         {t('again')}
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

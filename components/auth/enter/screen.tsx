@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Link } from '#components/ui/link.tsx'
+import { Link, TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { PageMode, Values } from '#lib/auth/form.ts'
@@ -92,9 +92,7 @@ export async function AuthScreen({
         />
         {mode === 'password' && (
           <p className="text-sm">
-            <Link href={pages.resetPassword(redirect)} className="underline underline-offset-4">
-              {t('forgotten')}
-            </Link>
+            <TextLink href={pages.resetPassword(redirect)}>{t('forgotten')}</TextLink>
           </p>
         )}
         {mode !== 'reset' && providers.length > 0 && (
@@ -107,12 +105,12 @@ export async function AuthScreen({
         )}
         <p className="border-t border-line pt-6 text-sm text-content-muted">
           {isLogin ? t('noAccount') : t('hasAccount')}{' '}
-          <Link
+          <TextLink
             href={isLogin ? pages.register(redirect) : pages.login({ redirect })}
-            className="font-medium text-content underline underline-offset-4"
+            className="font-medium text-content"
           >
             {isLogin ? t('toRegister') : t('toLogin')}
-          </Link>
+          </TextLink>
         </p>
       </div>
     </div>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -29,13 +29,13 @@ export function NewToken({ secret, back, header }: Props) {
       </div>
       <SecretField label={t('secret')} secret={secret} ref={field} />
       <div className="flex flex-wrap gap-3">
-        <button
-          type="button"
+        <Button
           onClick={() => void copyText(secret, t('copied'), t('copyFailed'))}
-          className={`needs-script ${buttonClass({ variant: 'primary' })} cursor-pointer`}
+          variant="primary"
+          className="needs-script"
         >
           <Icon name="copy" /> {t('copy')}
-        </button>
+        </Button>
         <a href={back} className={buttonClass({ variant: 'secondary' })}>
           {t('back')}
         </a>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
@@ -44,13 +44,9 @@ export function LicenseControl({ name }: ControlProps) {
       <LicenseList id={list} />
       <div role="status">
         {proposed !== null && (
-          <button
-            type="button"
-            className={buttonClass({ variant: 'secondary' })}
-            onClick={() => accept(proposed)}
-          >
+          <Button variant="secondary" onClick={() => accept(proposed)}>
             {t('licenseOffer', { name: proposed })}
-          </button>
+          </Button>
         )}
       </div>
     </>

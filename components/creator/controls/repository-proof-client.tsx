@@ -50,7 +50,6 @@ function MissingProof({ facts: { proof_line: line } }: Props) {
             label={t('copyLine')}
             copied={t('copied')}
             failed={t('copyFailed')}
-            icon={<Icon name="copy" />}
           />
         </p>
       )}

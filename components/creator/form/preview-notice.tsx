@@ -1,5 +1,5 @@
 import { getTranslations } from 'next-intl/server'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import type { Path } from '#lib/paths.ts'
 
@@ -10,9 +10,9 @@ export async function PreviewNotice({ back }: { back: Path }) {
     <div className="mb-6">
       <Notice tone="info">
         {t('previewOnly')}{' '}
-        <Link href={back} data-back className="underline underline-offset-4">
+        <TextLink href={back} data-back>
           {t('back')}
-        </Link>
+        </TextLink>
       </Notice>
     </div>
   )

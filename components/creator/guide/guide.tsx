@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link, TextLink } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { pages } from '#lib/paths.ts'
@@ -46,15 +46,16 @@ async function Start({ kind }: { kind: Kind }) {
         kind={kind}
         className={`${buttonClass({ variant: 'secondary' })} h-auto min-h-10 py-2 text-center`}
       />
-      <Link
+      <ButtonLink
         href={pages.upload(kind)}
-        className={`${buttonClass({ variant: 'primary' })} h-auto min-h-10 py-2 text-center`}
+        variant="primary"
+        className="h-auto min-h-10 py-2 text-center"
       >
         {creator('upload', { kind })}
-      </Link>
-      <Link href={pages.publish} className="py-1 text-center text-sm underline underline-offset-4">
+      </ButtonLink>
+      <TextLink href={pages.publish} className="py-1 text-center text-sm">
         {t('back')}
-      </Link>
+      </TextLink>
     </div>
   )
 }

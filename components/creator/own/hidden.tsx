@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import type { HiddenProject } from '#lib/contract/account.ts'
 import { HIDDEN_STATES } from '#lib/contract/hidden.ts'
 import { langOf } from '#lib/contract/language.ts'
@@ -42,12 +42,7 @@ async function Group({ state, items }: { state: HiddenProject['state']; items: H
             <Icon name="warning" className={`mt-1 size-4 shrink-0 ${look.ink}`} />
             <div className="min-w-0">
               <h3 className="font-medium break-words" lang={langOf({ language })} dir="auto">
-                <Link
-                  href={pages.hiddenProject({ kind, id })}
-                  className="underline underline-offset-4"
-                >
-                  {title}
-                </Link>
+                <TextLink href={pages.hiddenProject({ kind, id })}>{title}</TextLink>
               </h3>
               <p className="text-sm text-content-muted">
                 {t(look.since, {

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, TextLink } from '#components/ui/link.tsx'
 import type { AccessToken } from '#lib/contract/access-token.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
@@ -41,12 +40,8 @@ export async function ProjectSettings({ project, log, tokens, ...sections }: Pro
           {title}
         </h1>
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-          <Link href={pages.detail(project)} className="underline underline-offset-4">
-            {t('page')}
-          </Link>
-          <Link href={pages.edit(kind, { id })} className="underline underline-offset-4">
-            {t('edit')}
-          </Link>
+          <TextLink href={pages.detail(project)}>{t('page')}</TextLink>
+          <TextLink href={pages.edit(kind, { id })}>{t('edit')}</TextLink>
         </p>
       </header>
       {status}
@@ -81,12 +76,10 @@ async function Programs({ project, tokens }: { project: Project; tokens: AccessT
         </ul>
       )}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3 text-sm">
-        <Link href={pages.newToken(project)} className={buttonClass({ variant: 'secondary' })}>
+        <ButtonLink href={pages.newToken(project)} variant="secondary">
           {t('new')}
-        </Link>
-        <Link href={`${pages.account()}#tokens`} className="underline underline-offset-4">
-          {t('all')}
-        </Link>
+        </ButtonLink>
+        <TextLink href={`${pages.account()}#tokens`}>{t('all')}</TextLink>
       </p>
     </Section>
   )

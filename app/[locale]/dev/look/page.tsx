@@ -7,7 +7,7 @@ import { Choice } from '#components/project/choice.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
 import { NoMatch, NoProducts } from '#components/search/states.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
@@ -133,9 +133,9 @@ function Controls({ theme }: { theme: string }) {
           <Icon name="download" /> {variant}
         </button>
       ))}
-      <button type="button" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+      <Button variant="primary" size="lg">
         large
-      </button>
+      </Button>
       <Chip>neutral</Chip>
       <Chip tone="accent">accent</Chip>
       <Chip tone="accent" href={pages.look}>

@@ -3,9 +3,8 @@ import { getTranslations } from 'next-intl/server'
 import { AuthorHead } from '#components/catalogue/author-head.tsx'
 import { AuthorTabs } from '#components/catalogue/author-tabs.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -76,9 +75,9 @@ export async function AuthorPage(params: AuthorParams) {
       </div>
       {kind && sum(shown) > LIST_LIMIT_DEFAULT && (
         <p className="mt-10 text-center">
-          <Link href={pages.list(kind, { author })} className={buttonClass({ variant: 'primary' })}>
+          <ButtonLink href={pages.list(kind, { author })} variant="primary">
             {t('all', { count: sum(shown) })}
-          </Link>
+          </ButtonLink>
         </p>
       )}
     </div>

@@ -10,9 +10,8 @@ import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { Transfers } from '#components/creator/own/transfers.tsx'
 import { Unlisted } from '#components/creator/own/unlisted.tsx'
 import { OwnActions } from '#components/creator/own/own-actions-client.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable, ifFound } from '#lib/api/if-available.ts'
@@ -119,9 +118,9 @@ async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; is
           : t('theirs', { title: kinds(`${kind}.many`), name })}
       </h1>
       {isOwn && (
-        <Link href={pages.upload(kind)} className={buttonClass({ variant: 'primary' })}>
+        <ButtonLink href={pages.upload(kind)} variant="primary">
           {creator('upload', { kind })}
-        </Link>
+        </ButtonLink>
       )}
     </div>
   )
@@ -151,9 +150,9 @@ async function EmptyList({ kind, isOwn }: { kind: Kind; isOwn: boolean }) {
       title={t(isOwn ? 'emptyMine' : 'emptyTheirs', { title })}
       text={t(isOwn ? 'hint' : 'hintTheirs')}
     >
-      <Link href={pages.list(kind)} className={buttonClass({ variant: 'secondary' })}>
+      <ButtonLink href={pages.list(kind)} variant="secondary">
         {t('browse', { title })}
-      </Link>
+      </ButtonLink>
     </EmptyState>
   )
 }
