@@ -16,7 +16,7 @@ import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { MovingPicture } from './moving-picture.tsx'
 import { StatusNotice } from './status-notice.tsx'
-import { Tags } from './tags.tsx'
+import { Link } from '#components/ui/link.tsx'
 
 type Props = {
   project: ShownProject
@@ -152,5 +152,23 @@ function Cover({ cover, kind, lang }: CoverProps) {
     <MovingPicture animation={animation} alt={alt} className="cover">
       {still('h-auto w-full')}
     </MovingPicture>
+  )
+}
+
+type TagsProps = { tags: string[]; label: string; lang: string }
+
+/** Tags of a project, each with a search for it. */
+function Tags({ tags, label, lang }: TagsProps) {
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label={label} lang={lang} className="tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link href={pages.search({ q: tag })} rel="nofollow" dir="auto">
+            {tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

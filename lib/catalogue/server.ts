@@ -1,6 +1,6 @@
 import 'server-only'
 import { cache } from 'react'
-import { call } from '#lib/api/call.ts'
+import { call, type CallData } from '#lib/api/call.ts'
 import { ifFound, ifOffered } from '#lib/api/if-available.ts'
 import {
   ADDRESSES_MAX,
@@ -17,7 +17,10 @@ import type { CardList, Categories, ListQuery, ProjectList } from '#lib/contract
 import { idSchema, type ListedProject, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { PackIcons } from '#lib/contract/search.ts'
-import { cachedCall } from './cached-call.ts'
+import { scopeTags } from '#lib/cache/tags.ts'
+import type { Call, CallInput } from '#lib/contract/call.ts'
+import { type Calls, CALLS, type JsonCallName } from '#lib/contract/calls.ts'
+import { remember } from './remember.ts'
 
 type ListInput = Partial<Omit<ListQuery, 'view'>>
 
@@ -140,4 +143,25 @@ async function* readShard<T>(
     if (items.length < limit) return
     after = idOf(last)
   }
+}
+
+/** Public calls whose answers the contract allows to be cached. */
+type CachedCallName = {
+  [N in JsonCallName]: Calls[N] extends { cache: object; access: 'public' } ? N : never
+}[JsonCallName]
+
+/**
+ * Makes a call through the data cache, under the tags and for the time that the contract declares.
+ * @throws ApiError as `call` does.
+ */
+function cachedCall<N extends CachedCallName>(
+  name: N,
+  input: CallInput<Calls[N]>,
+): Promise<CallData[N]> {
+  const { cache: rules }: Call = CALLS[name]
+  return remember(() => call(name, input), {
+    key: [name, JSON.stringify(input)],
+    tags: scopeTags(rules?.scopes ?? [], input),
+    lifetimeS: rules?.seconds,
+  })
 }

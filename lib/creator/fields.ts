@@ -8,9 +8,32 @@ import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type Descriptor, field } from './descriptor.ts'
 import { formFileSchema, fromImage, fromProjectFile } from './form-file.ts'
-import { packagesField } from './packages-field.ts'
 import { channelField, publishAtField } from './version-fields.ts'
 import { parseTags } from './tags.ts'
+
+/** Uploaded packages of a plugin version. */
+const packagesField = field({
+  schema: z.array(formFileSchema),
+  initial: [],
+  label: 'packages',
+  help: 'packagesHelp',
+  control: 'packages',
+  source: 'repository',
+  isOptional: true,
+  // Packages belong to one version, and stay: an edit adds to them.
+  fromProject: () => [],
+  toRequest: (packages) =>
+    packages.length > 0 ? { package_ids: packages.map(({ id }) => id) } : {},
+  compare: (packages) => packages.map(({ id }) => id).join(),
+  files: (packages) => packages,
+  missing: 'packages_gone',
+  errors: {
+    package_ids: 'package_ids',
+    package_mismatch: 'package_mismatch',
+    package_unproved: 'package_unproved',
+    packages_gone: 'gone',
+  },
+})
 
 /** What an archive says that names no licence (docs/formats.md). */
 const UNKNOWN_LICENSE = 'NOASSERTION'

@@ -1,9 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import type { FormState } from '#lib/auth/form.ts'
 import { CODE_RETRY_S } from '#lib/contract/account.ts'
-import { useCountdown } from './use-countdown-client.ts'
 
 type Sent = FormState['codeSent']
 
@@ -18,4 +17,18 @@ export function useCodeSent(codeSent: Sent, address: string): { isSent: boolean;
   const left = useCountdown(last?.id ?? null, CODE_RETRY_S)
   const isSent = last !== null && last.to.toLowerCase() === address.trim().toLowerCase()
   return { isSent, left: isSent ? left : 0 }
+}
+
+/** Counts `seconds` down to 0, restarting whenever `key` changes; 0 without a key. */
+function useCountdown(key: string | null, seconds: number): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (key === null) return
+    const end = performance.now() + seconds * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 250)
+    return () => clearInterval(timer)
+  }, [key, seconds])
+  return left
 }

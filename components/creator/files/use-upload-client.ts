@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { useFormatter } from 'next-intl'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Crop, FileState, ManifestSummary, Purpose } from '#lib/contract/publish.ts'
@@ -12,7 +13,9 @@ import { type FileField, useReportUpload } from './pending-uploads-client.tsx'
 import type { Answer } from '#lib/creator/refusal.ts'
 import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
 import type { Sending } from '#components/creator/form/form-types.ts'
-import { useUploadAnnouncements } from './use-upload-announcements-client.ts'
+import { announce } from '#lib/browser/announcement-store.ts'
+import { createProgressSteps } from '#lib/creator/progress-steps.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 type Options = {
   kind: Kind
@@ -95,4 +98,29 @@ export function useUpload({ kind, field, maxBytes, onTaken, onSignedOut }: Optio
 function toError({ issue, ...answer }: Answer & { issue?: FileIssue | undefined }) {
   const error = uploadErrorOf(answer.reason)
   return error ? { error, issue } : { error: 'unavailable' as const, answer }
+}
+
+/** Announces an upload: its start, some of its progress, and its end. A failure is an alert. */
+function useUploadAnnouncements() {
+  const t = useFormMessages('creator')
+  const format = useFormatter()
+  const steps = useRef(createProgressSteps(0))
+  return {
+    begin(name: string) {
+      steps.current = createProgressSteps(Date.now())
+      announce(t('announce.uploading', { name }))
+    },
+    progress(name: string, { sent, total }: Progress) {
+      const share = total > 0 ? steps.current(sent / total, Date.now()) : null
+      if (share === null) return
+      const percent = format.number(share, { style: 'percent' })
+      announce(t('announce.progress', { name, percent }))
+    },
+    uploaded(name: string, { warnings }: UploadedFile) {
+      announce(t('announce.uploaded', { name }))
+      if (warnings && warnings.length > 0) announce(t('fileIssue.title'))
+    },
+    ready: (name: string) => announce(t('announce.ready', { name })),
+    cancelled: (name: string) => announce(t('announce.cancelled', { name })),
+  }
 }

@@ -14,7 +14,6 @@ import { focusSubmit, FORM_ID, SUBMIT_ID } from './focus-field-client.ts'
 import { ProjectFormProvider, useCreatorForm } from './form-context-client.ts'
 import { PendingUploadsProvider } from '#components/creator/files/pending-uploads-client.tsx'
 import { PreviewCard } from './preview-card-client.tsx'
-import { DraftStatus } from './draft-status-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useOwner } from './use-owner-client.ts'
 import type { FormOptions } from './form-types.ts'
@@ -137,4 +136,12 @@ function Publish() {
       {isSending ? t('pending') : label}
     </SubmitButton>
   )
+}
+
+/** Whether the draft is saved. It is not announced: problems are, in the notices of the form. */
+function DraftStatus() {
+  const { id, isSaving, problem } = useCreatorForm().draft
+  const t = useFormMessages('creator.saving')
+  if ((id === null && !isSaving) || problem !== null) return null
+  return <p className="text-sm text-content-muted">{t(isSaving ? 'saving' : 'saved')}</p>
 }

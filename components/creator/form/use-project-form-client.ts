@@ -1,19 +1,17 @@
 'use client'
 
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch, type ResolverResult } from 'react-hook-form'
 import { showMessage } from '#lib/browser/message-store.ts'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { KIND_TABLE, type Kind } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
 import type { FormOptions } from './form-types.ts'
 import type { Base } from '#lib/creator/draft-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
-import type { ValidationContext } from '#lib/creator/validate.ts'
+import { type ValidationContext, validate } from '#lib/creator/validate.ts'
 import { allFiles, EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 import { usePendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
-import { resolve } from '#components/creator/resolve.ts'
-import { useAnnouncedErrors } from './use-announced-errors-client.ts'
 import { useDetectedLanguage } from '#components/creator/controls/use-detected-language-client.ts'
 import { type Draft, useDraft, useGone, useTypedFields } from './use-draft-client.ts'
 import { useFieldErrors } from '#components/creator/controls/use-field-errors-client.ts'
@@ -27,6 +25,7 @@ import { type SessionEnd, useSignInAgain } from './use-sign-in-again-client.ts'
 import { useSubmission } from './use-submission-client.ts'
 import { useTyped } from './use-typed-client.ts'
 import { useUploadedFiles } from '#components/creator/files/use-uploaded-files-client.ts'
+import { fieldOfError } from '#lib/creator/field-error.ts'
 
 /** State of the creator's form: values, errors, drafts, uploads, conflicts and publication. */
 export function useProjectForm(options: FormOptions) {
@@ -65,7 +64,7 @@ export function useProjectForm(options: FormOptions) {
     isEdit: edited !== null,
     published,
     isSending: publication.isSending,
-    errorOf: useAnnouncedErrors(form, useFieldErrors(form, inputs)),
+    errorOf: useFieldErrors(form, inputs),
     /** Files of the form that the server no longer has. */
     gone: gone.filter(({ id }) => inForm.has(id)),
     onSignedOut,
@@ -120,4 +119,12 @@ function useSignedOut(draft: Draft) {
     draft.nameInAddress()
     signInAgain(end)
   }
+}
+
+/** Resolver of react-hook-form: all errors at once, of each field the first. */
+function resolve(values: Values, kind: Kind, context: ValidationContext): ResolverResult<Values> {
+  const codes = validate(values, kind, context)
+  if (codes.length === 0) return { values, errors: {} }
+  const errors = codes.map((code) => [fieldOfError(code), { type: code, message: code }])
+  return { values: {}, errors: Object.fromEntries(errors.toReversed()) }
 }

@@ -6,7 +6,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { changeVersionRequestSchema, discardVersionQuerySchema } from '#lib/contract/publish.ts'
 import { call } from '#lib/creator/call-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { useWriteRefused } from './use-write-refused-client.ts'
+import { useWriteRefused } from '#components/creator/form/use-refusal-message-client.ts'
 
 export type VersionRef = { kind: Kind; id: string; version: string }
 
