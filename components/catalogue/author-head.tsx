@@ -1,5 +1,4 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { AuthorMark } from '#components/ui/author-mark.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { documents } from '#lib/paths.ts'
 
@@ -60,4 +59,51 @@ export async function AuthorHead({ name, about, links, projects, downloads }: Pr
 /** An address as a reader knows it: without scheme, `www.` and the slash at the end. */
 function shortLink(link: string): string {
   return link.replace(/^https:\/\/(?:www\.)?/, '').replace(/\/$/, '')
+}
+
+const ROWS = 3
+/** Widths of the keys of a row, in pixels of the drawing; 2 between two keys. */
+const LAYOUTS = [[40], [19, 19], [12, 26], [26, 12], [12, 12, 12]] as const
+const FILLS = [
+  'var(--accent-icon)',
+  'var(--accent-plugin)',
+  'var(--accent-profile)',
+  'var(--accent-flexpage)',
+  'var(--border-strong)',
+]
+
+/** The picture of an author: three strips of keys, the same for the same name. */
+function AuthorMark({ name, className }: { name: string; className: string }) {
+  const next = numbersOf(name)
+  // Each name has at least one key in a colour of the kinds.
+  const first = next(FILLS.length - 1)
+  const rows = Array.from({ length: ROWS }, (_, row) => {
+    const widths = LAYOUTS[next(LAYOUTS.length)] ?? LAYOUTS[0]
+    return widths.map((width, at) => ({
+      width,
+      x: 12 + widths.slice(0, at).reduce((sum, each) => sum + each + 2, 0),
+      y: 12 + row * 14,
+      fill: FILLS[row === 1 && at === 0 ? first : next(FILLS.length)],
+    }))
+  })
+  return (
+    <svg viewBox="0 0 64 64" className={className} aria-hidden="true">
+      <rect width="64" height="64" rx="18" className="fill-surface-2" />
+      {rows.flat().map(({ fill, ...place }) => (
+        <rect key={`${place.x} ${place.y}`} {...place} height="12" rx="4" style={{ fill }} />
+      ))}
+    </svg>
+  )
+}
+
+/** Numbers below a maximum that depend on a text alone (FNV-1a, then xorshift). */
+function numbersOf(text: string): (maximum: number) => number {
+  let state = 2_166_136_261
+  for (const char of text) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619)
+  return (maximum) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % maximum
+  }
 }

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
+import { buttonClass, Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import type { Project } from '#lib/contract/project.ts'
@@ -87,11 +87,7 @@ export async function Actions({ project, site }: Props) {
 
 /** Sticky on phones, where a link to send takes the place of “Install”, which needs a computer. */
 async function Bar({ project, site, offer }: Props & { offer: Offer }) {
-  const [t, os, locale] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('os'),
-    getLocale(),
-  ])
+  const [t, os] = await Promise.all([getTranslations('detail'), getTranslations('os')])
   const { kind, id, title } = project
   const { href, name, size, system } = offer
   const url = new URL(href, site.siteUrl).href
@@ -123,21 +119,67 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
         rel={isOwn ? undefined : 'nofollow noopener'}
         className={`${buttonClass({ variant: 'secondary', size: 'lg' })} max-lg:px-4 lg:w-full lg:px-3`}
       >
-        <Icon name="download" className="size-5" />
-        <span className="download">
-          {t('download')}{' '}
+        <DownloadLabel file={{ name, size }} system={system === 'all' ? null : os(system)} />
+      </a>
+    </div>
+  )
+}
+
+type LabelProps = Pick<PreviewProps, 'file'> & { system: string | null }
+
+/** “Download”, with the system, ending and size of the file, as far as they are known. */
+async function DownloadLabel({ file, system }: LabelProps) {
+  const [t, locale] = await Promise.all([getTranslations('detail'), getLocale()])
+  return (
+    <>
+      <Icon name="download" className="size-5" />
+      <span className="download">
+        {t('download')}{' '}
+        {file && (
           <small>
-            {system !== 'all' && <>{os(system)} · </>}
-            <bdi dir="ltr">{endingOf(name)}</bdi>
-            {size !== null && (
+            {system !== null && <>{system} · </>}
+            <bdi dir="ltr">{endingOf(file.name)}</bdi>
+            {file.size !== null && (
               <>
                 {' · '}
-                <bdi>{formatBytes(size, locale)}</bdi>
+                <bdi>{formatBytes(file.size, locale)}</bdi>
               </>
             )}
           </small>
-        </span>
-      </a>
+        )}
+      </span>
+    </>
+  )
+}
+
+type PreviewProps = {
+  appName: string
+  /** The uploaded file, its size in bytes; `null` before there is one, and for plugins. */
+  file: { name: string; size: number | null } | null
+}
+
+/** The buttons of a published project (`Actions`), disabled: there is nothing to install yet. */
+export async function PreviewActions({ appName, file }: PreviewProps) {
+  const t = await getTranslations('detail')
+  return (
+    <div data-thumb-bar>
+      <Button
+        disabled
+        variant="primary"
+        size="lg"
+        className="w-full min-w-0 opacity-50 max-lg:px-3"
+      >
+        <Icon name="install" className="size-5" />
+        <span className="leading-tight tall:truncate">{t('install', { app: appName })}</span>
+      </Button>
+      <Button
+        disabled
+        variant="secondary"
+        size="lg"
+        className="opacity-50 max-lg:px-4 lg:w-full lg:px-3"
+      >
+        <DownloadLabel file={file} system={null} />
+      </Button>
     </div>
   )
 }

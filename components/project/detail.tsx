@@ -49,9 +49,9 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
       <Breadcrumb
         label={t('breadcrumb')}
         items={[
-          { label: t('home'), href: pages.home },
-          { label: kinds(`${kind}.many`), href: path },
-          { label: project.title, lang },
+          { name: t('home'), path: pages.home },
+          { name: kinds(`${kind}.many`), path },
+          { name: project.title, lang, path: pages.detail(project) },
         ]}
       />
       <div className="detail">

@@ -2,6 +2,8 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import 'server-only'
+import { z } from 'zod'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -20,9 +22,9 @@ import {
 } from './pending-registration.ts'
 import { sendCode, signIn } from './enter.ts'
 import { EMPTY_STATE, FIELDS, type FormState, MODES, type Values } from './form.ts'
-import { sealPassword, unsealPassword } from './sealed-password.ts'
 import { formAction } from './call-in-action.ts'
 import { safePath } from './safe-path.ts'
+import { seal, unseal } from '#lib/session/secret.ts'
 
 /** Fields that return into the form; passwords never do. */
 const RETURNED = ['account', 'email', 'code', 'username'] as const
@@ -80,4 +82,24 @@ async function enterWith(data: FormData): Promise<FormState> {
   set(await sessionCookies({ token, user: null }))
   if (jar.has(pendingRegistrationCookieName())) set([clearPendingRegistration()])
   return goTo(returnTo ?? localePath(locale, pages.home))
+}
+
+/** Lifetime of a code, in seconds. */
+const KEPT_S = 600
+
+const keptSchema = z.object({ account: z.string(), password: z.string() })
+
+/**
+ * Seals account and password for a hidden field, so that a form without scripts can be sent again
+ * with a code and the page contains nothing readable.
+ */
+function sealPassword({ account = '', password = '' }: Values): Promise<string> {
+  return seal({ account, password }, KEPT_S)
+}
+
+/** The password sealed for `account`; empty without one. */
+async function unsealPassword(sealed: string, account: string): Promise<string> {
+  if (sealed === '') return ''
+  const opened = await unseal(sealed, KEPT_S, keptSchema)
+  return opened?.account === account ? opened.password : ''
 }

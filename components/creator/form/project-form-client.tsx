@@ -1,24 +1,25 @@
 'use client'
 
-import { useLocale } from 'next-intl'
+import { useLocale, useFormatter } from 'next-intl'
 import { Notice } from '#components/ui/notice.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { endpoints } from '#lib/paths.ts'
 import { ConflictNotice } from './conflict-notice-client.tsx'
-import { DraftNotices } from './draft-notices-client.tsx'
+import { DraftNotices, Outcome } from './draft-notices-client.tsx'
 import { ErrorSummary } from './error-summary-client.tsx'
 import { FormFields } from '#components/creator/controls/fields-client.tsx'
-import { Outcome } from './outcome-client.tsx'
 import { focusSubmit, FORM_ID, SUBMIT_ID } from './focus-field-client.ts'
 import { ProjectFormProvider, useCreatorForm } from './form-context-client.ts'
-import { PendingUploadsProvider } from '#components/creator/files/pending-uploads-client.tsx'
+import {
+  PendingUploadsProvider,
+  type Pending,
+} from '#components/creator/files/pending-uploads-client.tsx'
 import { PreviewCard } from './preview-card-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useOwner } from './use-owner-client.ts'
 import type { FormOptions } from './form-types.ts'
 import { useProjectForm } from './use-project-form-client.ts'
-import { Waiting } from './waiting-client.tsx'
 
 /** `author`: name of the account. */
 type Props = FormOptions & { author: string }
@@ -144,4 +145,45 @@ function DraftStatus() {
   const t = useFormMessages('creator.saving')
   if ((id === null && !isSaving) || problem !== null) return null
   return <p className="text-sm text-content-muted">{t(isSaving ? 'saving' : 'saved')}</p>
+}
+
+type WaitingProps = { moving: Pending[]; onStop: () => void }
+
+/** The uploads that the form waits for before it is sent, with their progress. */
+function Waiting({ moving, onStop }: WaitingProps) {
+  const t = useFormMessages('creator.saving')
+  const format = useFormatter()
+  const named = moving.filter(({ name }) => name !== '')
+  return (
+    <div className="space-y-3 rounded-card border border-line bg-surface-1 p-4 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+        <span>{t('waitingHelp')}</span>
+        <button
+          type="button"
+          onClick={onStop}
+          className="cursor-pointer font-medium underline underline-offset-4"
+        >
+          {t('stop')}
+        </button>
+      </p>
+      <ul className="space-y-2">
+        {named.map(({ place, name, share }) => (
+          <li key={place} className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 truncate" dir="auto">
+              {name}
+            </span>
+            <span className="text-content-muted tabular-nums">
+              {share === null ? '…' : format.number(share, { style: 'percent' })}
+            </span>
+            <progress
+              {...(share !== null && { value: share })}
+              max={1}
+              aria-label={name}
+              className="col-span-2 h-1.5 w-full overflow-hidden rounded-full"
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }

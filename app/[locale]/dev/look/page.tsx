@@ -87,7 +87,10 @@ export default async function LookPage() {
           <Part title="Text of a creator">
             <Breadcrumb
               label="You are here"
-              items={[{ label: 'Home', href: pages.home }, { label: EXTREMES[1]?.title ?? '' }]}
+              items={[
+                { name: 'Home', path: pages.home },
+                { name: EXTREMES[1]?.title ?? '', path: pages.look },
+              ]}
             />
             <Prose html={html} />
           </Part>

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { IfLastKind } from '#components/catalogue/kind-memory-client.tsx'
 import { Rows } from '#components/catalogue/rows.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
-import { Hero } from '#components/strip/hero.tsx'
-import { HERO_STRIPS_MAX } from '#components/strip/hero-strips.tsx'
+import { HERO_STRIPS_MAX, type HeroStrip, HeroStrips } from '#components/strip/hero-strips.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
@@ -15,6 +15,7 @@ import { toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { homeTexts } from '#lib/seo/texts.ts'
+import { Strip } from '#components/ui/strip.tsx'
 
 /** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
 export const dynamic = 'force-dynamic'
@@ -66,5 +67,50 @@ export default async function HomePage({ params }: PageProps<'/[locale]/home/ind
         <Rows featured={featured} rows={rows} />
       )}
     </>
+  )
+}
+
+/**
+ * Top of the home page: what the site is for, the search box, and the device with the keys of real projects. At most
+ * 360 px high on phones and desktops.
+ */
+async function Hero({
+  app,
+  strips,
+  search,
+  kinds,
+}: {
+  app: string
+  strips: HeroStrip[]
+  search: ReactNode
+  /** Links to the lists, where there is room for them. */
+  kinds: ReactNode
+}) {
+  const t = await getTranslations('home')
+  return (
+    <div className="pt-1 lg:pt-6">
+      <div className="grid items-end gap-x-12 gap-y-5 lg:grid-cols-[minmax(0,1fr)_31rem]">
+        <div>
+          <h1 className="font-display text-xl font-bold text-balance sm:text-[3.25rem] sm:leading-[1.08]">
+            {t('welcome', { app })}
+          </h1>
+          {/* As many lines in every language and in the fallback of the font: two, or one on wide screens. */}
+          <p className="mt-2 max-w-md text-balance text-content-muted max-sm:text-sm sm:mt-3 min-[90rem]:max-w-none">
+            {t('lead', { app })}
+          </p>
+        </div>
+        <div>
+          {search}
+          <div className="mt-2.5 max-lg:hidden">{kinds}</div>
+        </div>
+      </div>
+      <div className="mt-5 lg:mt-8">
+        {strips.length > 0 ? (
+          <HeroStrips strips={strips} />
+        ) : (
+          <Strip art="whole" className="w-full max-w-xl" />
+        )}
+      </div>
+    </div>
   )
 }

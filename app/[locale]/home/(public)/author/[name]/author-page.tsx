@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { getTranslations, getFormatter } from 'next-intl/server'
 import { AuthorHead } from '#components/catalogue/author-head.tsx'
-import { AuthorTabs } from '#components/catalogue/author-tabs.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
-import { ButtonLink } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -12,6 +11,8 @@ import { breadcrumbs, graph, profilePage } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { authorTexts } from '#lib/seo/texts.ts'
 import { type AuthorParams, findAuthor, type Shelf } from './find.ts'
+import { Icon } from '#components/ui/icons.tsx'
+import type { Kind } from '#lib/contract/kind.ts'
 
 export async function authorMetadata(params: AuthorParams): Promise<Metadata> {
   const { author, profile, kind, shown } = await findAuthor(params)
@@ -91,4 +92,42 @@ function gridOf(shelves: Shelf[]) {
   const projects = shelves.flatMap(({ list }) => list.items)
   if (shelves.length === 1) return projects
   return projects.toSorted((a, b) => b.downloads - a.downloads).slice(0, LIST_LIMIT_DEFAULT)
+}
+
+type Props = {
+  name: string
+  /** All kinds if not given. */
+  current: Kind | undefined
+  /** Projects of each kind that the author has any of. */
+  counts: (readonly [Kind, number])[]
+}
+
+/** An author's projects by kind; none for an author with one kind. */
+async function AuthorTabs({ name, current, counts }: Props) {
+  if (counts.length < 2 && current === undefined) return null
+  const [t, kinds, format] = await Promise.all([
+    getTranslations('author'),
+    getTranslations('kind'),
+    getFormatter(),
+  ])
+  const total = counts.reduce((all, [, count]) => all + count, 0)
+  const tabs = [[undefined, total] as const, ...counts]
+  return (
+    <nav aria-label={t('kinds')} className="mt-8">
+      <ul className="author-tabs">
+        {tabs.map(([kind, count]) => (
+          <li key={kind ?? 'all'} data-kind={kind}>
+            <Link
+              href={pages.author(name, kind)}
+              aria-current={kind === current ? 'page' : undefined}
+            >
+              {kind && <Icon name={kind} />}
+              {kind ? kinds(`${kind}.many`) : t('everything')}
+              <small>{format.number(count)}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }

@@ -3,7 +3,6 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { renderFileContents } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
 import { Detail } from '#components/project/detail.tsx'
-import { PreviewActions } from '#components/project/preview-actions.tsx'
 import { requireAccount } from '#lib/auth/current.ts'
 import { toPreview } from '#lib/creator/preview.ts'
 import { env } from '#lib/env.ts'
@@ -13,6 +12,7 @@ import { readKept } from '#lib/plain-form/state.ts'
 import { readPreview } from './read-preview.ts'
 import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { PreviewActions } from '#components/project/actions.tsx'
 
 type Props = PageProps<'/[locale]/home/user/preview/[id]'>
 
