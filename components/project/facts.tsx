@@ -9,8 +9,8 @@ import type { ShownField } from '#lib/contract/project-fields.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
-import { LinkedText } from './linked-text.tsx'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
+import { urlPieces } from '#lib/contract/text.ts'
 
 /** Requirements, licence, tags, statistics and links of a project. */
 export async function Facts({ project }: { project: ShownProject }) {
@@ -172,5 +172,23 @@ async function Hash({ name, label, hash }: Props) {
         {hash}
       </dd>
     </div>
+  )
+}
+
+/** A web address in a text, without the punctuation behind it. */
+const URL_IN_TEXT = /(https?:\/\/[^\s<>"]{1,500}[^\s<>".,;:!?)\]}'’」』）。，；：！？])/
+
+/** A creator's plain text, its web addresses as links that break between their parts. */
+export function LinkedText({ text }: { text: string }) {
+  return text.split(URL_IN_TEXT).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <a key={at} href={part} rel="nofollow ugc noopener" className="underline underline-offset-4">
+        {urlPieces(part).flatMap((piece, place) =>
+          place === 0 ? [piece] : [<wbr key={place} />, piece],
+        )}
+      </a>
+    ),
   )
 }

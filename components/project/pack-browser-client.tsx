@@ -76,7 +76,7 @@ export function PackBrowser({ source, total, shown, labels, children }: Props) {
         placeholder={labels.filter}
         className="icon-filter needs-script"
       />
-      {/* At one place, since the fields' script has hidden what does not match (islands/icon-filter.ts). */}
+      {/* At one place, since the fields' script has hidden what does not match (islands/fields.ts). */}
       {!(isShown && isComplete) && children}
       {isAsked && (
         <Suspense>

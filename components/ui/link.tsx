@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'a'>, 'href'> & { href: Path }
 /**
  * Link within the site: the path (`/home/index`) gets the prefix of the page's language. A plain `<a>`: public
  * pages come from the cache, without waiting for the scripts. Where the page must stay, `RouterLinks` takes the
- * click (components/layout/router-links-client.tsx).
+ * click (components/layout/navigation-client.tsx).
  */
 export async function Link({ href, children, ...rest }: Props) {
   return (

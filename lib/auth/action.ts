@@ -5,7 +5,6 @@ import { redirect } from 'next/navigation'
 import 'server-only'
 import { z } from 'zod'
 import { visitorHeaders } from '#lib/api/visitor.ts'
-import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import {
@@ -22,7 +21,7 @@ import {
 } from './pending-registration.ts'
 import { sendCode, signIn } from './enter.ts'
 import { EMPTY_STATE, FIELDS, type FormState, MODES, type Values } from './form.ts'
-import { formAction } from './call-in-action.ts'
+import { formAction, localeOf, textIn } from './call-in-action.ts'
 import { safePath } from './safe-path.ts'
 import { seal, unseal } from '#lib/session/secret.ts'
 
@@ -36,12 +35,9 @@ const RETURNED = ['account', 'email', 'code', 'username'] as const
 export const enter = formAction(enterWith)
 
 async function enterWith(data: FormData): Promise<FormState> {
-  const text = (name: string) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? value.slice(0, 1000) : ''
-  }
+  const text = (name: string) => textIn(data, name, 1000)
   const mode = MODES.find((name) => name === text('mode')) ?? 'password'
-  const locale = LOCALES.find((name) => name === text('locale')) ?? LOCALES[0]
+  const locale = localeOf(data)
   const values: Values = Object.fromEntries(FIELDS[mode].map((field) => [field, text(field)]))
   const jar = await cookies()
   const devices = await deviceTokens(jar.get(deviceCookieName())?.value)

@@ -1,6 +1,7 @@
 'use client'
 
 import { useLocale, useFormatter } from 'next-intl'
+import { useMemo } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
@@ -17,9 +18,12 @@ import {
 } from '#components/creator/files/pending-uploads-client.tsx'
 import { PreviewCard } from './preview-card-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { useOwner } from './use-owner-client.ts'
 import type { FormOptions } from './form-types.ts'
 import { useProjectForm } from './use-project-form-client.ts'
+import { useStore } from '#lib/browser/use-store.ts'
+import { AUTHOR_KEY, readAuthor } from '#lib/browser/stored-author.ts'
+import { onStorageChange } from '#lib/browser/storage.ts'
+import { createStore, type Store } from '#lib/browser/store.ts'
 
 /** `author`: name of the account. */
 type Props = FormOptions & { author: string }
@@ -187,3 +191,26 @@ function Waiting({ moving, onStop }: WaitingProps) {
     </div>
   )
 }
+
+/** Whether the page's account is still the one that is signed in. */
+const useOwner = (uid: string): boolean => useStore(useMemo(() => createOwnerStore(uid), [uid]))
+
+/**
+ * Whether an account is still signed in: `false` after another tab has signed it out or has signed in
+ * another one, which must not see what was typed.
+ */
+const createOwnerStore = (uid: string): Store<boolean> =>
+  createStore({
+    initial: true,
+    connect(store) {
+      const update = () => store.set(readAuthor()?.uid === uid)
+      // A page from the back/forward cache has missed the changes.
+      const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && update()
+      const stop = onStorageChange(AUTHOR_KEY, update)
+      addEventListener('pageshow', onPageShow)
+      return () => {
+        stop()
+        removeEventListener('pageshow', onPageShow)
+      }
+    },
+  })

@@ -4,15 +4,14 @@ import { useState, useEffect, useEffectEvent, useInsertionEffect, useRef } from 
 import { useForm, useWatch, type ResolverResult } from 'react-hook-form'
 import { showMessage } from '#lib/browser/message-store.ts'
 import { KIND_TABLE, type Kind, type Source } from '#lib/contract/kind.ts'
-import { langOf } from '#lib/contract/language.ts'
+import { langOf, type ProjectLanguage } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
 import type { FormOptions, CreatorForm } from './form-types.ts'
 import type { Base } from '#lib/creator/draft-client.ts'
 import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
 import { type ValidationContext, validate } from '#lib/creator/validate.ts'
-import { allFiles, EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { allFiles, EMPTY_VALUES, type Values, countedText } from '#lib/creator/values.ts'
 import { usePendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
-import { useDetectedLanguage } from '#components/creator/controls/use-detected-language-client.ts'
 import { type Draft, useDraft, useGone, useTypedFields } from './use-draft-client.ts'
 import { useFieldErrors } from '#components/creator/controls/use-field-errors-client.ts'
 import { useInvalidFields } from './use-invalid-fields-client.ts'
@@ -29,6 +28,7 @@ import { changedFields, withFields } from '#lib/creator/merge.ts'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { readPosted } from '#lib/creator/posted.ts'
 import { FORM_ID } from './focus-field-client.ts'
+import { call } from '#lib/creator/call-client.ts'
 
 /** State of the creator's form: values, errors, drafts, uploads, conflicts and publication. */
 export function useProjectForm(options: FormOptions) {
@@ -172,4 +172,30 @@ function readTyped(start: Values, key: string, source: Source): Values {
   const values = readPosted({ fields, files: new Map() }, source)
   const inForm = FIELD_NAMES.filter((name) => element.querySelector(`[name="${name}"]`) !== null)
   return withFields(start, values, inForm)
+}
+
+/** Pause in typing before the language is detected, in ms. */
+const DEBOUNCE_MS = 1000
+
+/** The language that a save would detect; `null` while one is chosen, and if it is uncertain. */
+function useDetectedLanguage(values: Values): ProjectLanguage | null {
+  const [detected, setDetected] = useState<ProjectLanguage | null>(null)
+  const title = countedText(values, 'title')
+  const description = countedText(values, 'description')
+  const isWanted = values.language === '' && `${title}${description}` !== ''
+  useEffect(() => {
+    if (!isWanted) return
+    const controller = new AbortController()
+    async function detect() {
+      const body = { title, description }
+      const result = await call('detectLanguage', { body }, { signal: controller.signal })
+      if (!controller.signal.aborted) setDetected(result.ok ? result.data.language : null)
+    }
+    const timer = setTimeout(() => void detect(), DEBOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [isWanted, title, description])
+  return isWanted ? detected : null
 }

@@ -22,6 +22,12 @@ import {
   keptFormSchema,
   keptFormsSchema,
 } from '#lib/contract/kept-form.ts'
+import {
+  answerOperatorRequestSchema,
+  hiddenFileParamsSchema,
+  hiddenProjectSchema,
+} from '#lib/contract/hidden.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
 
 /** Calls of a signed-in account. */
 export const ACCOUNT_CALLS = {
@@ -181,5 +187,40 @@ export const ACCOUNT_CALLS = {
     data: z.null(),
     errors: ['wrong_password', 'wrong_code', 'code_needed', 'sign_in_again', 'common_password'],
     access: 'account',
+  },
+} as const satisfies Record<string, Call>
+
+/** What the author of a hidden project can do with it, besides deleting it. */
+export const HIDDEN_CALLS = {
+  hiddenProject: {
+    method: 'get',
+    path: '/account/hidden/{kind}/{id}',
+    summary:
+      'A hidden or held project of the account, with its files and the answers to the operator',
+    params: projectParamsSchema,
+    data: hiddenProjectSchema,
+    errors: ['not_found'],
+    access: 'account',
+  },
+  hiddenFile: {
+    method: 'get',
+    path: '/account/hidden/{kind}/{id}/files/{file}',
+    summary: 'A file of a hidden or held project of the account',
+    params: hiddenFileParamsSchema,
+    mediaType: 'application/octet-stream',
+    errors: ['not_found'],
+    access: 'account',
+    limit: 'pictures',
+  },
+  answerOperator: {
+    method: 'post',
+    path: '/account/hidden/{kind}/{id}/answers',
+    summary: 'Answer the operator about a hidden or held project',
+    params: projectParamsSchema,
+    body: answerOperatorRequestSchema,
+    data: z.null(),
+    errors: ['not_found'],
+    access: 'account',
+    quota: 'answersByAccount',
   },
 } as const satisfies Record<string, Call>

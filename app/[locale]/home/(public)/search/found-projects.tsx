@@ -5,16 +5,21 @@ import { rangeText } from '#components/catalogue/count-texts.ts'
 import { Filters } from '#components/catalogue/filters.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { CutNote } from '#components/search/cut-note.tsx'
-import { Marked } from '#components/search/marked.tsx'
 import { Pager } from '#components/search/pager.tsx'
 import { NoMatch, NoProducts } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { ifFound } from '#lib/api/if-available.ts'
-import { SEARCH_SORT_DEFAULT, SEARCH_SORTS, type Matches } from '#lib/contract/search.ts'
+import {
+  SEARCH_SORT_DEFAULT,
+  SEARCH_SORTS,
+  type Matches,
+  type TextRange,
+} from '#lib/contract/search.ts'
 import { pages } from '#lib/paths.ts'
 import { type FoundCard, readCards } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 import { Popular } from './popular.tsx'
+import { piecesOf } from '#lib/search/pieces.ts'
 
 /** Projects results by a search, or one of its empty states. */
 export async function FoundProjects({ view }: { view: SearchView }) {
@@ -92,5 +97,18 @@ async function MatchNote({ matches: { title, snippet, icons }, lang }: Props) {
     <p className="line-clamp-2 text-sm break-words text-content-muted" lang={lang} dir="auto">
       <Marked {...snippet} />
     </p>
+  )
+}
+
+/** A text with its matches highlighted. */
+export function Marked({ text, ranges }: { text: string; ranges: TextRange[] }) {
+  return piecesOf(text, ranges).map((piece) =>
+    piece.marked ? (
+      <mark key={piece.start} className="rounded-sm bg-accent-soft text-accent">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
   )
 }

@@ -163,7 +163,7 @@ function Shelf({
 
 /**
  * The ways to edit and to delete a project. The page is the same for everybody: its script shows them in the
- * browser of the author (islands/own-bar.ts), and the pages behind them check who it is.
+ * browser of the author (islands/account.ts), and the pages behind them check who it is.
  */
 async function OwnBar({ project: { kind, id, author } }: { project: Project }) {
   const [t, own] = await Promise.all([getTranslations('detail'), getTranslations('creator.own')])

@@ -12,6 +12,14 @@ import {
   removePublisherQuerySchema,
 } from '#lib/contract/publisher.ts'
 import { REPOSITORY_ERRORS } from '#lib/contract/repository.ts'
+import {
+  accessTokensSchema,
+  createdTokenSchema,
+  createTokenRequestSchema,
+  revokeTokenQuerySchema,
+} from '#lib/contract/access-token.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
+import { projectLogSchema } from '#lib/contract/project-log.ts'
 
 /** Why an identity token gets no access token. */
 export const IDENTITY_ERRORS = [
@@ -92,5 +100,47 @@ export const PUBLISHER_CALLS = {
     data: z.null(),
     errors: ['not_found'],
     access: 'account',
+  },
+} as const satisfies Record<string, Call>
+
+/** Access tokens of an account, and what was done with them. */
+export const TOKEN_CALLS = {
+  accessTokens: {
+    method: 'get',
+    path: '/account/tokens',
+    summary: 'Access tokens of the account',
+    data: accessTokensSchema,
+    access: 'account',
+  },
+  createToken: {
+    method: 'post',
+    path: '/account/tokens',
+    summary: 'Create an access token',
+    body: createTokenRequestSchema,
+    strict: true,
+    data: createdTokenSchema,
+    errors: ['not_found', 'too_many_tokens'],
+    access: 'account',
+    quota: 'writesByAccount',
+  },
+  revokeToken: {
+    method: 'delete',
+    path: '/account/tokens',
+    summary: 'Revoke an access token',
+    query: revokeTokenQuerySchema,
+    data: z.null(),
+    errors: ['not_found'],
+    access: 'account',
+  },
+  projectLog: {
+    method: 'get',
+    path: '/{kind}/{id}/log',
+    summary: 'What was done to an own project, by whom and with which token',
+    params: projectParamsSchema,
+    data: projectLogSchema,
+    errors: ['not_found'],
+    access: 'account',
+    scope: 'read',
+    concerns: 'params',
   },
 } as const satisfies Record<string, Call>
