@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { hiddenParamsSchema } from '#lib/contract/hidden.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
 import { examineRequestSchema, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { respondWithData } from '#backend/http/envelope.ts'
@@ -44,7 +44,7 @@ export function operatorRoutes(deps: Dependencies) {
   app.get('/discarded', async (c) => respondWithData(c, { items: await listTrashed(deps.db) }))
   app.get('/held', async (c) => respondWithData(c, { items: await listHeld(deps.db) }))
   app.get('/files', async (c) => {
-    const place = parseQuery(c, hiddenParamsSchema)
+    const place = parseQuery(c, projectParamsSchema)
     return respondWithData(c, { items: await operatorFiles(deps.db, place) })
   })
   app.get('/files/:id', async (c) =>

@@ -12,6 +12,14 @@ import {
   removePublisherQuerySchema,
 } from '#lib/contract/publisher.ts'
 import { REPOSITORY_ERRORS } from '#lib/contract/repository.ts'
+import {
+  accessTokensSchema,
+  createdTokenSchema,
+  createTokenRequestSchema,
+  revokeTokenQuerySchema,
+} from '#lib/contract/access-token.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
+import { projectLogSchema } from '#lib/contract/project-log.ts'
 
 /** Why an identity token gets no access token. */
 export const IDENTITY_ERRORS = [
@@ -43,7 +51,6 @@ export const PUBLISHER_CALLS = {
     summary: 'Exchange an identity token of a trusted publisher for an access token of 30 minutes',
     body: exchangeRequestSchema,
     data: exchangeSchema,
-    optional: true,
     errors: IDENTITY_ERRORS,
     access: 'public',
     provesItself: true,
@@ -56,10 +63,8 @@ export const PUBLISHER_CALLS = {
     summary: 'Trusted publishers of an own project, or those that are pending',
     query: publishersQuerySchema,
     data: publishersSchema,
-    optional: true,
     errors: ['not_found'],
     access: 'account',
-    limit: 'calls',
   },
   addPublisher: {
     method: 'post',
@@ -67,7 +72,6 @@ export const PUBLISHER_CALLS = {
     summary: 'Trust a workflow of a repository to publish a project',
     body: addPublisherRequestSchema,
     data: publisherSchema,
-    optional: true,
     errors: [
       'not_found',
       'oidc_issuer',
@@ -76,7 +80,6 @@ export const PUBLISHER_CALLS = {
       ...REPOSITORY_ERRORS,
     ],
     access: 'account',
-    limit: 'calls',
     quota: 'checksByAccount',
   },
   changePublisher: {
@@ -86,10 +89,8 @@ export const PUBLISHER_CALLS = {
     body: changePublisherRequestSchema,
     data: publisherSchema,
     fixed: publisherSchema,
-    optional: true,
     errors: ['not_found'],
     access: 'account',
-    limit: 'calls',
   },
   removePublisher: {
     method: 'delete',
@@ -97,9 +98,49 @@ export const PUBLISHER_CALLS = {
     summary: 'No longer trust a publisher; its tokens end at once',
     query: removePublisherQuerySchema,
     data: z.null(),
-    optional: true,
     errors: ['not_found'],
     access: 'account',
-    limit: 'calls',
+  },
+} as const satisfies Record<string, Call>
+
+/** Access tokens of an account, and what was done with them. */
+export const TOKEN_CALLS = {
+  accessTokens: {
+    method: 'get',
+    path: '/account/tokens',
+    summary: 'Access tokens of the account',
+    data: accessTokensSchema,
+    access: 'account',
+  },
+  createToken: {
+    method: 'post',
+    path: '/account/tokens',
+    summary: 'Create an access token',
+    body: createTokenRequestSchema,
+    strict: true,
+    data: createdTokenSchema,
+    errors: ['not_found', 'too_many_tokens'],
+    access: 'account',
+    quota: 'writesByAccount',
+  },
+  revokeToken: {
+    method: 'delete',
+    path: '/account/tokens',
+    summary: 'Revoke an access token',
+    query: revokeTokenQuerySchema,
+    data: z.null(),
+    errors: ['not_found'],
+    access: 'account',
+  },
+  projectLog: {
+    method: 'get',
+    path: '/{kind}/{id}/log',
+    summary: 'What was done to an own project, by whom and with which token',
+    params: projectParamsSchema,
+    data: projectLogSchema,
+    errors: ['not_found'],
+    access: 'account',
+    scope: 'read',
+    concerns: 'params',
   },
 } as const satisfies Record<string, Call>
