@@ -66,7 +66,9 @@ export const weakEdges = (page: Page) =>
     }
     const fields = [...document.querySelectorAll('input, select, textarea, .border-dashed')].filter(
       (one) =>
-        one.checkVisibility() && one.clientWidth > 1 && !one.matches('[type=checkbox], [type=hidden]'),
+        one.checkVisibility() &&
+        one.clientWidth > 1 &&
+        !one.matches('[type=checkbox], [type=hidden]'),
     )
     const weak = fields.flatMap((field) => {
       const edge = luminance(getComputedStyle(field).borderTopColor)
