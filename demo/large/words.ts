@@ -6,7 +6,7 @@ const list = z.string().transform((text) => text.split(' '))
 /** Words of a language, the frequent ones first; `glue` stands between two of them. */
 const wordsSchema = z.strictObject({
   qualities: list,
-  things: list,
+  nouns: list,
   sentences: z.array(z.string()),
   glue: z.string(),
   syllables: list,

@@ -65,7 +65,7 @@ for (const { name, begin, end } of [
   })
 }
 
-test('a restart of PostgreSQL under load costs only answers that say so', async () => {
+test('a restart of PostgreSQL under load costs only requests that are answered with an error', async () => {
   const statuses = new Map<number, number>()
   const over = new AbortController()
   const load = Array.from({ length: 8 }, async (_, worker) => {

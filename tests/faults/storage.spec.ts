@@ -67,7 +67,7 @@ const checks = async () => {
 }
 
 for (const [fault, name] of [
-  ['says 500', 'answers 500'],
+  ['answers 500', 'answers 500'],
   ['never answers', 'answers nothing'],
   ['resets', 'resets connections'],
 ] as const satisfies [Fault, string][]) {
