@@ -24,7 +24,7 @@ for (const { name, begin, end } of [
   { name: 'cut off', begin: () => postgres.cut(), end: () => postgres.start() },
   { name: 'frozen', begin: () => postgres.freeze(), end: () => postgres.thaw() },
 ]) {
-  test(`while the database is ${name}, calls are a 503 within 2 s, cached pages and known downloads go on, and it heals by itself`, async () => {
+  test(`while the database is ${name}, calls are a 503 within 2 s, cached pages and known downloads go on, and it recovers by itself`, async () => {
     const pids = site.pids()
     const [icon] = await firstProjects(site, 'icon')
     const page = `${site.base}${pageOf('icon', icon?.id ?? '')}`
