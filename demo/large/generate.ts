@@ -10,7 +10,7 @@ const list = z.string().transform((text) => text.split(' '))
 /** Words of a language, the frequent ones first; `glue` stands between two of them. */
 const wordsSchema = z.strictObject({
   qualities: list,
-  things: list,
+  nouns: list,
   sentences: z.array(z.string()),
   glue: z.string(),
   syllables: list,
@@ -75,17 +75,17 @@ export function largeProject(n: number) {
   const random = seeded(slug)
   const kind = share(KIND_SHARES, random(), KINDS[0])
   const language = share(LANGUAGE_SHARES, random(), 'en')
-  const { qualities, things, sentences, names, glue } = wordsOf(language)
+  const { qualities, nouns, sentences, names, glue } = wordsOf(language)
   const quality = frequent(qualities, random)
-  const thing = frequent(things, random)
+  const noun = frequent(nouns, random)
   const name = frequent(names, random)
-  const head = [quality, thing].join(glue)
+  const head = [quality, noun].join(glue)
   const title =
     random() < 0.5
       ? `${capital(head)} ${capital(name)}`
-      : `${capital(name)} ${thing} ${(n % 97) + 1}`
+      : `${capital(name)} ${noun} ${(n % 97) + 1}`
   const author = authorOf(Math.floor(AUTHORS * random() ** 2), language)
-  const common = [...things, ...qualities]
+  const common = [...nouns, ...qualities]
   const words = Array.from({ length: 10 }, (_, at) => frequent(at < 3 ? common : names, random))
   const opening = frequent(sentences, random)
   const categories = CATEGORIES[kind]
@@ -98,7 +98,7 @@ export function largeProject(n: number) {
     author,
     tagline: '',
     description: `${opening} ${capital(words.join(glue || '、'))}. ${frequent(sentences, random)} ${capital(frequent(names, random))}.`,
-    tags: [...new Set([thing, frequent(things, random), quality])].map((tag) => tag.toLowerCase()),
+    tags: [...new Set([noun, frequent(nouns, random), quality])].map((tag) => tag.toLowerCase()),
     category: categories[Math.floor(random() * categories.length)] ?? categories[0],
     ...figures(slug, kind === 'icon' ? 'icon' : 'strip'),
   }

@@ -186,6 +186,10 @@ export async function listNewest(db: Database, limit: number): Promise<Project[]
   format: {
     change: 'A format of project files: icons in a CSV table',
     goal: 2,
+    reason:
+      'browsers load its name in the contract, so that the contract cannot import the reader; readers are imported by name, since ' +
+      'those found in a folder at run time would have no types and be missing in the bundle of the command line; and visitors read ' +
+      'its name in their language',
     edits: {
       'lib/contract/file/file-format.ts': insert([
         "  'iconify-json',\n",

@@ -40,11 +40,13 @@ const writeChangelog = () =>
 function record() {
   const release: Release = {
     version: VERSION,
-    commit: run('git', 'rev-parse', 'HEAD'),
+    commit: run('git', 'log', '-1', '--format=%H', '--', 'package.json'),
     date: today(),
     migrations: globSync('backend/db/migrations/*.sql').length,
   }
-  writeFileSync(RELEASES, `${JSON.stringify([...readReleases(), release], undefined, 2)}\n`)
+  // `npm run postversion` repeats what was interrupted.
+  const others = readReleases().filter(({ version }) => version !== VERSION)
+  writeFileSync(RELEASES, `${JSON.stringify([...others, release], undefined, 2)}\n`)
 }
 
 const STEPS = { check, changelog: writeChangelog, record }

@@ -108,6 +108,7 @@ generated files; the messages of all languages are one.
 | --- | --- | --: | --: |
 ${all.map(({ sort, patch, found }) => `| ${sort} | ${patch.change} | ${found.length} | ${patch.goal} |`).join('\n')}
 
+${all.flatMap(({ sort, found, patch }) => (patch.reason === undefined ? [] : [`A ${sort} takes ${found.length} files: ${patch.reason}.\n`])).join('\n')}
 The first file declares the change. Each other one is named with what refuses the change without it. A file that only uses what is
 declared is required by nothing.
 

@@ -70,7 +70,7 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
       }
     }
 
-    it('speaks HTTP/2 and TLS of today alone', async () => {
+    it('accepts HTTP/2 and current versions of TLS only', async () => {
       const { status, headers, protocol } = await get(DETAIL)
       expect([status, protocol, headers['strict-transport-security']]).toEqual([
         200,

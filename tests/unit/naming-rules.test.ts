@@ -32,16 +32,16 @@ const importsOf = (file: string) =>
   )
 
 describe('file names', () => {
-  it('say -client where a module begins with "use client", error pages of Next aside', () => {
+  it('have -client where a module begins with "use client", error pages of Next aside', () => {
     const others = filesWhere((file) => isClientEntry(file) && !isClientName(file))
     expect(others.filter((file) => path.basename(file) !== 'error.tsx')).toEqual([])
   })
 
-  it('say -client.tsx for components with "use client" only', () => {
+  it('have -client.tsx for components with "use client" only', () => {
     expect(filesWhere((file) => file.endsWith('-client.tsx') && !isClientEntry(file))).toEqual([])
   })
 
-  it('say -client.ts for modules that only client modules import', () => {
+  it('have -client.ts for modules that only client modules import', () => {
     const onServer = filesWhere((file) => !isClientName(file) && !isClientEntry(file))
     const wrong = onServer.flatMap((file) =>
       importsOf(file)
@@ -51,7 +51,7 @@ describe('file names', () => {
     expect(wrong).toEqual([])
   })
 
-  it('say server.ts for modules that import server-only', () => {
+  it('are server.ts for modules that import server-only', () => {
     const servers = filesWhere((file) => path.basename(file) === 'server.ts')
     expect(servers).not.toEqual([])
     expect(servers.filter((file) => !sources.get(file)?.includes("import 'server-only'"))).toEqual(

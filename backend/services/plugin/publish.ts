@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { RepositoryField } from '#lib/contract/project-fields.ts'
 import { toVersion } from '#lib/contract/version/parse-version.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
@@ -224,11 +225,12 @@ function releaseFor(
   return version === before ? undefined : null
 }
 
+/** Does not compile without a field that a plugin has from its repository. */
 const toFacts = (
   { repository, manifestId, facts }: CheckedPlugin,
   version: string,
   before?: string,
-): RepositoryFacts & { repository_url: string } => ({
+): RepositoryFacts & Record<RepositoryField, unknown> & { repository_url: string } => ({
   owner: repository.owner,
   repository_url: repository.url,
   license: facts.license,

@@ -26,7 +26,7 @@ describe('a list', () => {
     expect((await titles('sort=downloads'))[0]).toBe('Old')
   })
 
-  it('says how many entries are before a page', async () => {
+  it('has the number of entries before a page', async () => {
     for (const title of ['a', 'b', 'c', 'd', 'e']) await backend.add({ title })
     const first = await list('sort=name&limit=2')
     expect(first).not.toHaveProperty('start')

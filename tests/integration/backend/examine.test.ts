@@ -136,7 +136,7 @@ it('a total below the counts of its days is reported and raised', async () => {
 describe('the search index', () => {
   const found = async () => (await backend.get('/index/search?q=orchard')).data
 
-  it('learns of a project that it does not know', async () => {
+  it('adds a project that it does not have', async () => {
     await backend.db.delete(searchDocuments)
     expect(await found()).toMatchObject({ total: 0 })
     expect(await codes('search', true)).toEqual(['not_indexed'])
@@ -144,7 +144,7 @@ describe('the search index', () => {
     expect(await found()).toMatchObject({ total: 1 })
   })
 
-  it('forgets a hidden project that it still has', async () => {
+  it('removes a hidden project that it still has', async () => {
     await backend.db.update(projects).set({ hiddenAt: new Date() })
     expect(await codes('search', true)).toEqual(['indexed_for_nobody'])
     expect(await codes('search')).toEqual([])

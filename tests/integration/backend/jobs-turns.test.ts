@@ -59,7 +59,7 @@ describe('a place for quick jobs', () => {
     expect(await quick()).toBeNull()
   })
 
-  it('remembers the last hundred drawings', async () => {
+  it('counts the last hundred drawings', async () => {
     await queue.drew('A', 100, 900)
     await queue.drew('A', 60, 10)
     await queue.drew('A', 60, 20)

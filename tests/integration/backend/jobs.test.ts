@@ -162,7 +162,7 @@ describe('the queue', () => {
     expect(await claim()).toBeNull()
   })
 
-  it('leaves jobs that a runner does not know to those that do', async () => {
+  it('leaves jobs without a handler to runners that have one', async () => {
     await enqueue(db, { name: 'drawings', subject: 'a', priority: 0 })
     await put('b')
     const done: string[] = []

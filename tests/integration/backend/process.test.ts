@@ -101,7 +101,7 @@ describe('the backend on a stop signal', () => {
     expect(performance.now() - begun).toBeLessThan(30_000)
   })
 
-  it('also stops when its parent process dies', async () => {
+  it('also stops when its parent process is killed', async () => {
     const backend = spawn()
     await backend.listening
     backend.child.disconnect()
@@ -153,7 +153,7 @@ describe('the embedded database', () => {
     expect(await db.select().from(projects)).toEqual([])
   }, 60_000)
 
-  it('is refused while its lock is held, whatever a lock file of an earlier version says', async () => {
+  it('is refused while its lock is held, whatever a lock file of an earlier version contains', async () => {
     const file = path.join(folder, 'embedded.lock')
     await writeFile(file, path.join(folder, 'no-listener'))
     const release = await takeLock(file, 0)
@@ -167,7 +167,7 @@ describe('the embedded database', () => {
     ])
   })
 
-  it('ends with its parent even if that dies while it opens', async () => {
+  it('ends with its parent even if that is killed while it opens', async () => {
     const parent = path.join(folder, 'parent.mjs')
     const script = path.resolve('scripts/pglite/pglite.ts')
     await writeFile(

@@ -29,7 +29,7 @@ async function siteWithMetrics(token: string | undefined) {
   return { site, ask }
 }
 
-it('/metrics on the normal port is for those who know the token', async () => {
+it('/metrics on the normal port requires the token', async () => {
   const { ask } = await siteWithMetrics(TOKEN)
   for (const wrong of [undefined, 'Bearer', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN]) {
     const { status, text, headers } = await ask(wrong)

@@ -48,7 +48,7 @@ describe('the featured project of a kind', () => {
     ).toBe('wide')
   })
 
-  it('is no sample, and none that says nothing of itself', () => {
+  it('is no sample, and has a summary', () => {
     const popular = [
       build('sample', { sample: true, ...taken }),
       build('silent', { summary: '', ...taken }),

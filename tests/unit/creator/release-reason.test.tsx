@@ -41,7 +41,7 @@ describe('the reason of a delivery', () => {
     )
   })
 
-  it('is general for a fault of a package that this site does not know', () => {
+  it('is general for an unknown fault of a package', () => {
     const details = { code: 'of_the_future', name: 'a.flexplugin' }
     expect(reasonOf({ reason: 'bad_archive', details })).toBe(
       'a.flexplugin · The archive is damaged or unsafe',
@@ -57,7 +57,7 @@ describe('the reason of a delivery', () => {
     expect(reasonOf({ state: 'waiting', reason })).toBe(`${words} The site tries again by itself.`)
   })
 
-  it('that this site does not know is its code', () => {
+  it('is its code where it is unknown', () => {
     expect(reasonOf({ reason: 'of_the_future' })).toBe('of_the_future')
   })
 })

@@ -135,7 +135,7 @@ describe('when fewer than a quarter of the slots would be free', () => {
     expect(slots.size()).toBe(31)
   })
 
-  it('an upload that began well and stands still now is slow', async () => {
+  it('an upload that began fast and has stalled is slow', async () => {
     const others = many(29, (at) => ({ account: `a${at}`, network: `192.0.2.${at}`, ...LONG }))
     const upload = take({ account: 'ada', ...LONG })
     await upload.send(50 * MB)

@@ -43,7 +43,7 @@ describe('an author', () => {
     expect(await read('unknown')).toMatchObject({ code: 404 })
   })
 
-  it('says what its owner has entered, each link once', async () => {
+  it('has what its owner has entered, each link once', async () => {
     const links = ['https://ada.example/work', 'https://ada.example/work', 'https://b.example']
     const entered = { about: '  Draws weather.  ', links }
     const shown = {

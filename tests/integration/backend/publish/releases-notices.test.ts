@@ -155,7 +155,7 @@ describe('the releases of a plugin', () => {
     }
   })
 
-  it('say when the site.plugin.secret was made, and never the secret', async () => {
+  it('have the time when the secret was made, and never the secret', async () => {
     const said = await clientOf(site.backend).ask(`/plugin/${site.plugin.id}/releases`, {
       token: site.plugin.token,
     })

@@ -115,7 +115,7 @@ describe('results', () => {
 })
 
 describe('paging', () => {
-  it('says how many results are before a page', async () => {
+  it('has the number of results before a page', async () => {
     for (const title of ['Fox a', 'Fox b', 'Fox c']) await backend.add({ title })
     const first = await search('q=fox&limit=2')
     expect(first).not.toHaveProperty('start')
