@@ -21,7 +21,7 @@ export const SYSTEM_PATCHES = {
         ],
       ),
       'lib/contract/calls/catalogue.ts': insert([
-        "    data: versionsSchema,\n    errors: ['not_found'],\n    access: 'public',\n    limit: 'calls',\n    optional: true,\n    cache: { scopes: [",
+        "    data: versionsSchema,\n    errors: ['not_found'],\n    access: 'public',\n    cache: { scopes: [",
         "'versions', ",
       ]),
     },

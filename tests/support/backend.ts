@@ -2,13 +2,16 @@ import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { isNull } from 'drizzle-orm'
 import pino from 'pino'
+import { expect, vi } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { UNDECLARED_ERROR } from '#backend/http/envelope.ts'
 import { createApp } from '#backend/app.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
+import { jobs as jobRows } from '#backend/db/drawing-schema.ts'
 import { connect } from '#backend/db/connect.ts'
 import type { DemoProject } from '#demo/types.ts'
 import type { Message } from '#backend/mail/sender.ts'
@@ -68,6 +71,10 @@ export function quietParts(db: Dependencies['db'], storage: Dependencies['storag
   }
 }
 
+/** Pictures may still be written meanwhile: an entry that appears is removed as well. */
+const removeFolder = (folder: string) =>
+  rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
+
 /** The backend app on an empty migrated database, with a clock that tests can set. */
 export async function startTestBackend(parts: Partial<Dependencies> = {}) {
   const database = await startDatabase()
@@ -112,11 +119,23 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
       return { status: response.status, ...envelopeSchema.parse(await response.json()) }
     },
     empty: () => emptyTables(db),
+    /** Empties tables and folder, when no job writes files any more. */
+    async clear() {
+      await vi.waitFor(
+        async () => {
+          await db.delete(jobRows).where(isNull(jobRows.worker))
+          expect(await db.$count(jobRows)).toBe(0)
+        },
+        { timeout: 30_000, interval: 10 },
+      )
+      await emptyTables(db)
+      await removeFolder(folder)
+    },
     stop: async () => {
       await jobs.stop()
       await db.close()
       await database.stop()
-      await rm(folder, { recursive: true })
+      await removeFolder(folder)
     },
   }
 }

@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import type { Project } from '#lib/contract/project.ts'
 import type { WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
+import { derivedPictures } from '#backend/db/tables.ts'
 
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { registered } from './accounts.ts'
@@ -61,8 +60,7 @@ export async function startPictureBackend() {
         .orderBy(derivedPictures.width),
     /** Empties the catalogue and publishes one project with `COVER`. */
     async publish() {
-      await backend.empty()
-      await rm(backend.folder, { recursive: true, force: true })
+      await backend.clear()
       shown.ada = await registered(backend)
       const cover_id = await uploadFile(backend, shown.ada, COVER)
       shown.project = await publishProject(backend, shown.ada, { cover_id })

@@ -1,8 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { glob, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
+/** A folder that holds more is divided by concern. */
+const FOLDER_MAX = 40
+const FOLDERS = 'app,backend,bench,cli,components,covers,demo,islands,lib,scripts,server'
 const VALUE_IMPORT = /^import\s+(?!type\b)[^'"]*?from\s+'([#.][^']+)'/gm
 
 /** The sources of the web app by path from the root. */
@@ -54,5 +57,17 @@ describe('file names', () => {
     expect(servers.filter((file) => !sources.get(file)?.includes("import 'server-only'"))).toEqual(
       [],
     )
+  })
+})
+
+describe('folders', () => {
+  it(`hold at most ${FOLDER_MAX} source files`, async () => {
+    const counts = new Map<string, number>()
+    for await (const file of glob(`{${FOLDERS}}/**/*.{ts,tsx,mjs}`, { cwd: root })) {
+      const folder = path.dirname(file)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    expect(counts.size).toBeGreaterThan(FOLDERS.split(',').length)
+    expect([...counts].filter(([, count]) => count > FOLDER_MAX)).toEqual([])
   })
 })

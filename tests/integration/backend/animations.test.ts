@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { namedObjects } from '#scripts/transfer/objects.ts'
@@ -32,8 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 beforeEach(async () => {
-  await backend.empty()
-  await rm(backend.folder, { recursive: true, force: true })
+  await backend.clear()
   ada = await registered(backend)
 })
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATEGORY_COUNT_MAX } from '#lib/contract/limits.ts'
 import { categoriesSchema, listSchema } from '#lib/contract/list.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 let backend: TestBackend

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { connect, type Database } from '#backend/db/connect.ts'
-import { jobs } from '#backend/db/drawing-schema.ts'
+import { jobs } from '#backend/db/tables.ts'
 import { claim as claimOf } from '#backend/services/job/claim.ts'
 import {
   ATTEMPTS_MAX,

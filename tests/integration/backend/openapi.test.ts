@@ -34,7 +34,7 @@ it('describes every call of the contract: who may call it, and whether a backend
     const isOpen = call.access === 'public' || call.access === 'internal'
     const byToken = call.scope ? [{ accessToken: [call.scope] }] : []
     expect(security, name).toEqual(isOpen ? [] : [{ bearer: [] }, ...byToken])
-    expect(rest['x-optional'], name).toBe(call.optional ?? false)
+    expect(rest['x-optional'], name).toBe(call.required !== true)
   }
   expect(operation('get', '/{kind}/list').parameters).toContainEqual(
     expect.objectContaining({ name: 'sort', in: 'query', required: false }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accounts } from '#backend/db/account-schema.ts'
+import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { hiddenProjectsSchema } from '#lib/contract/account.ts'
 import { auditSchema } from '#lib/contract/operator.ts'

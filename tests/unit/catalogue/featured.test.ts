@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rankFeatured } from '#lib/catalogue/featured.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { buildProject } from '#tests/support/builders.ts'
+import { rankFeatured } from '#lib/catalogue/home.ts'
 
 const build = (id: string, overrides: Partial<Project>) =>
   buildProject({ id, summary: 'What it is for.', ...overrides })

@@ -1,8 +1,9 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ReleaseReason } from '#components/creator/own/release-reason.tsx'
 import type { Delivery } from '#lib/contract/release.ts'
+import { ReleaseReason } from '#components/creator/own/release-list.tsx'
+
 import messages from '#messages/en.json' with { type: 'json' }
 
 const AT = '2026-06-01T12:00:00.000Z'

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTransferMeter } from '#lib/limits/transfer-meter.ts'
-import { createUploadSlots, NoSlotError } from '#lib/limits/upload-slots.ts'
+import { createUploadSlots, NoSlotError, createTransferMeter } from '#lib/limits/upload-slots.ts'
 
 const MB = 1024 * 1024
 const KB = 1024

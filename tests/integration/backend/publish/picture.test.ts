@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -16,8 +15,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 let ada = ''
 beforeEach(async () => {
-  await backend.empty()
-  await rm(backend.folder, { recursive: true, force: true })
+  await backend.clear()
   ada = await registered(backend)
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { pluginPackages } from '#backend/db/tables.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'

@@ -1,8 +1,7 @@
 import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
-import { rm } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
@@ -17,8 +16,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 let ada = ''
 beforeEach(async () => {
-  await backend.empty()
-  await rm(backend.folder, { recursive: true, force: true })
+  await backend.clear()
   ada = await registered(backend)
 })
 

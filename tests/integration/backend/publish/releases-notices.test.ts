@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { releaseDeliveries } from '#backend/db/tables.ts'
 import { NOTICE_SECONDS, NOTICES_PER_HOUR } from '#lib/contract/release.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import {

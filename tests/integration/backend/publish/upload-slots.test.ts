@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { createUploadSlots } from '#lib/limits/upload-slots.ts'
@@ -17,8 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 beforeEach(async () => {
-  await backend.empty()
-  await rm(backend.folder, { recursive: true, force: true })
+  await backend.clear()
 })
 
 const HEAD =

@@ -1,4 +1,4 @@
-import { open, readdir, rm } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { zip } from '#demo/archive.ts'
@@ -25,8 +25,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 let ada = ''
 beforeEach(async () => {
-  await backend.empty()
-  await rm(backend.folder, { recursive: true, force: true })
+  await backend.clear()
   backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
 })
