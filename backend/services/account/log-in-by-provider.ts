@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { USERNAME_MAX } from '#lib/contract/account.ts'
 import type { Provider } from '#lib/contract/provider.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { accounts, identities } from '#backend/db/account-schema.ts'
+import { accounts, identities } from '#backend/db/tables.ts'
 import type { Profile } from '#backend/services/provider/profile.ts'
 import { type Opened, openSession, type SignIn } from '#backend/services/session/open.ts'
 import { createAccount, isNameTaken } from './create.ts'
@@ -13,7 +13,7 @@ import { shorten, toUserName } from './user-name.ts'
 /**
  * Signs in a user of a provider: to the account of the identity; else to the account with the same
  * e-mail address, if the provider has verified it (ours always are); else to a new account, whose
- * proposed name the user may change (choose-name.ts).
+ * proposed name the user may change (user-name.ts).
  * @returns the session, and whether the account is new.
  */
 export async function logInByProvider(

@@ -2,10 +2,9 @@ import { getFormatter, getLocale, getMessages, getTranslations } from 'next-intl
 import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { listMessages } from '#components/creator/messages.ts'
-import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { type HiddenProject } from '#lib/contract/account.ts'
@@ -52,12 +51,9 @@ export async function OverviewHead({ place, kinds, isEmpty }: HeadProps) {
           {kind ? list('mine', { title: names(`${kind}.inText`) }) : t('title')}
         </h1>
         {!isEmpty && (
-          <Link
-            href={kind ? pages.upload(kind) : pages.publish}
-            className={buttonClass({ variant: 'primary' })}
-          >
+          <ButtonLink href={kind ? pages.upload(kind) : pages.publish} variant="primary">
             {kind ? creator('upload', { kind }) : t('publish')}
-          </Link>
+          </ButtonLink>
         )}
       </div>
       <nav aria-label={author('kinds')}>
@@ -181,16 +177,13 @@ export async function EmptyOverview({ kind }: { kind: Kind | undefined }) {
       text={kind ? list('hint') : t('text')}
     >
       <p className="flex flex-wrap justify-center gap-3">
-        <Link
-          href={kind ? pages.upload(kind) : pages.publish}
-          className={buttonClass({ variant: 'primary' })}
-        >
+        <ButtonLink href={kind ? pages.upload(kind) : pages.publish} variant="primary">
           {kind ? creator('upload', { kind }) : t('publish')}
-        </Link>
+        </ButtonLink>
         {kind && title !== undefined && (
-          <Link href={pages.list(kind)} className={buttonClass({ variant: 'secondary' })}>
+          <ButtonLink href={pages.list(kind)} variant="secondary">
             {list('browse', { title })}
-          </Link>
+          </ButtonLink>
         )}
       </p>
     </EmptyState>

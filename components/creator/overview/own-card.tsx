@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link, TextLink } from '#components/ui/link.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
@@ -181,12 +180,9 @@ function Needs({ needs, reason, texts: { t } }: Pick<Props, 'needs' | 'reason' |
                 {reason}
               </span>
             )}
-            <Link
-              href={page}
-              className="inline-block py-0.5 font-medium underline underline-offset-4"
-            >
+            <TextLink href={page} className="inline-block py-0.5 font-medium">
               {t(`need.${name}.link`)}
-            </Link>
+            </TextLink>
           </p>
         </li>
       ))}
@@ -205,13 +201,14 @@ function HiddenActions({ project, texts: { t, own } }: PartProps) {
       >
         {t('open')}
       </Link>
-      <Link
+      <ButtonLink
         href={pages.deleteProject(project)}
         aria-label={own('deleteLabel', { title: project.title })}
-        className={`${buttonClass({ variant: 'ghost' })} ms-auto text-danger`}
+        variant="ghost"
+        className="ms-auto text-danger"
       >
         {own('delete')}
-      </Link>
+      </ButtonLink>
     </p>
   )
 }

@@ -1,7 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import type { DraftEntry } from '#lib/contract/kept-form.ts'
 import { pages } from '#lib/paths.ts'
 import { PRIMARY } from './primary.ts'
@@ -65,13 +64,14 @@ async function Actions({ draft, title }: { draft: DraftEntry; title: string }) {
       >
         {t('continue')}
       </Link>
-      <Link
+      <ButtonLink
         href={pages.deleteDraft(draft.id)}
         aria-label={t('deleteLabel', { title })}
-        className={`${buttonClass({ variant: 'ghost' })} text-danger`}
+        variant="ghost"
+        className="text-danger"
       >
         {t('delete')}
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

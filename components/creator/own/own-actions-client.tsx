@@ -12,7 +12,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useListMessages } from '#components/creator/use-messages-client.ts'
 import { PRIMARY } from './primary.ts'
-import { useWriteRefused } from './use-write-refused-client.ts'
+import { useWriteRefused } from '#components/creator/form/use-refusal-message-client.ts'
 
 type Props = { kind: Kind; id: string; title: string }
 

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
-import { projects, versions } from '#backend/db/schema.ts'
+import { projects, releaseDeliveries, versions } from '#backend/db/tables.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'

@@ -2,17 +2,15 @@ import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { OwnOverview } from '#app/[locale]/home/user/own-overview.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { ifFound } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { canonicalName } from '#lib/auth/canonical-name.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import type { ProjectList } from '#lib/contract/list.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { authorSchema } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
@@ -40,7 +38,9 @@ export default async function UserListPage({ params, searchParams }: Props) {
   if (name === username) return <OwnOverview principal={principal} kind={kind} query={query} />
   const { after } = query
   const isContinued = typeof after === 'string'
-  const list = await readList({ kind, author: name, ...(isContinued && { after }) })
+  const wanted = { kind, author: name, limit: LIST_LIMIT_MAX, ...(isContinued && { after }) }
+  // A cursor may be invalid.
+  const list = (await ifFound(call('list', wanted))) ?? notFound()
   const canonical = canonicalName(list.author, name, username)
   if (canonical === null) notFound()
   if (canonical !== name) redirect(path(canonical))
@@ -55,18 +55,6 @@ export default async function UserListPage({ params, searchParams }: Props) {
       {list.items.length === 0 && <EmptyList kind={kind} />}
     </div>
   )
-}
-
-type Wanted = { kind: Kind; author: string; after?: string }
-
-/** Projects of an author, never from a cache; 404 for a cursor that is invalid. */
-async function readList(wanted: Wanted): Promise<ProjectList> {
-  try {
-    return await call('list', { ...wanted, limit: LIST_LIMIT_MAX })
-  } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) notFound()
-    throw error
-  }
 }
 
 type PagerProps = { kind: Kind; name: string; isContinued: boolean; next: string | null }
@@ -87,9 +75,9 @@ async function EmptyList({ kind }: { kind: Kind }) {
   const title = kinds(`${kind}.inText`)
   return (
     <EmptyState title={t('emptyTheirs', { title })} text={t('hintTheirs')}>
-      <Link href={pages.list(kind)} className={buttonClass({ variant: 'secondary' })}>
+      <ButtonLink href={pages.list(kind)} variant="secondary">
         {t('browse', { title })}
-      </Link>
+      </ButtonLink>
     </EmptyState>
   )
 }
