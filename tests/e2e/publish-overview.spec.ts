@@ -44,8 +44,8 @@ for (const hasScripts of [true, false]) {
       await page.getByRole('link', { name: 'Trend', exact: true }).click()
       await expect(titles(page)).toHaveText([seen, quiet])
       await page
+        .getByRole('navigation', { name: 'Projects by kind' })
         .getByRole('link', { name: /^Plugins/ })
-        .last()
         .click()
       await expect(page.getByText("You haven't uploaded any plugins yet.")).toBeVisible()
       await page.goBack()
