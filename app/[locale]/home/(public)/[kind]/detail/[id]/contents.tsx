@@ -23,8 +23,8 @@ export async function renderContents(project: Project): Promise<Contents> {
   const { kind, id, file } = project
   if (KIND_TABLE[kind].contents === 'keys') return showPlugin(project)
   if (!file) return {}
-  if (isUnseen(file)) return showUnseen(file)
   const pages = pageKindSchema.safeParse(kind)
+  if (isUnseen(file)) return showUnseen(file, pages.success)
   if (pages.success) return showPages(await readPages(pages.data, id), project)
   return showIcons(await readPackIcons(id), { call: 'packIcons', id })
 }
@@ -36,18 +36,19 @@ export async function renderFileContents(
 ): Promise<Contents> {
   if (KIND_TABLE[project.kind].contents === 'keys') return showPlugin(project)
   const { file } = project
-  if (file && isUnseen(file)) return showUnseen(file)
+  const hasStrip = pageKindSchema.safeParse(project.kind).success
+  if (file && isUnseen(file)) return showUnseen(file, hasStrip)
   if (!found) return {}
   const { id, contents } = found
-  if (pageKindSchema.safeParse(project.kind).success) return showPages(contents.pages, project)
+  if (hasStrip) return showPages(contents.pages, project)
   return showIcons(contents.icons, { call: 'fileContents', id })
 }
 
 const isUnseen = ({ format }: Pick<NonNullable<ShownProject['file']>, 'format'>) =>
   format === 'opaque'
 
-const showUnseen = (file: NonNullable<ShownProject['file']>): Contents => ({
-  contents: <UnseenFile file={file} />,
+const showUnseen = (file: NonNullable<ShownProject['file']>, hasStrip: boolean): Contents => ({
+  contents: <UnseenFile file={file} hasStrip={hasStrip} />,
 })
 
 function showPlugin(project: Pick<Project, 'keys' | 'language' | 'manifest'>): Contents {
