@@ -1,6 +1,6 @@
 import '#lib/browser/zod-without-eval.ts'
-import { filterIcons } from './icon-filter.ts'
 import { suggestFor } from './suggestions.ts'
+import { filterTiles } from '#components/project/icon-matches.ts'
 
 /*
  * What fields answer without the framework, so that the first letter has an effect at once: suggestions of
@@ -13,3 +13,12 @@ suggestFor(document.activeElement)
 filterIcons(document.activeElement)
 document.addEventListener('focusin', ({ target }) => suggestFor(target))
 document.addEventListener('input', ({ target }) => filterIcons(target))
+
+/**
+ * Filters the icons that a page has by what was typed into its `[data-icon-filter]`; anything else is left alone. The framework
+ * replaces them by all icons of the pack, filtered, when these have arrived (components/project/pack-browser-client.tsx).
+ */
+function filterIcons(target: EventTarget | null): void {
+  if (!(target instanceof HTMLInputElement) || !target.matches('[data-icon-filter]')) return
+  filterTiles(target.value)
+}

@@ -1,7 +1,7 @@
 import type { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
 import type { StripKey, StripPage } from '#lib/contract/file/contents.ts'
-import { sampleValue } from '#lib/strip/sample-value.ts'
+import { sampleValue } from '#lib/strip/key-face.ts'
 
 /** Characters of a typed text that are shown; it may have thousands. */
 export const TEXT_SHOWN = 120
@@ -20,7 +20,7 @@ type Strip = {
 
 /**
  * What a key does, in words. What it presses, types, opens, runs or displays has an element of its own, of which the style sheet
- * makes the sketch in the window (app/try.css). `data-to` is the page that islands/strip.ts opens.
+ * makes the sketch in the window (app/strip.css). `data-to` is the page that islands/strip.ts opens.
  */
 export function actionWords(t: Translate, { action }: StripKey, strip: Strip): ReactNode {
   const { pages, drawn, lang, partLang } = strip

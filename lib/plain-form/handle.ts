@@ -34,10 +34,9 @@ import { errorsOf, receptionErrors } from './errors.ts'
 import { rebase } from './fingerprint.ts'
 import { findAnswer, publish, submissionId, untilReady } from './publish.ts'
 import { receiveForm } from './receive-form.ts'
-import { readRepository } from './repository.ts'
 import { holdState, keepState } from './state.ts'
 import { createUploads, type Uploads } from './upload.ts'
-import { reviewState, withProposedCover } from './review.ts'
+import { readRepository, reviewState, withProposedCover } from './review.ts'
 
 const MB = 1024 * 1024
 /** Pictures that are counted in the limit of the body, and bytes of its text. */

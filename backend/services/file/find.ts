@@ -1,7 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
-import { files, projects, versions } from '#backend/db/schema.ts'
+import { files, formerPackages, pluginPackages, projects, versions } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /**

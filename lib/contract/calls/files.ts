@@ -33,6 +33,7 @@ export const FILE_CALLS = {
       'quota_full',
       'overloaded',
     ],
+    required: true,
     access: 'account',
     scope: 'publish',
     concerns: 'files',
@@ -50,7 +51,6 @@ export const FILE_CALLS = {
     scope: 'publish',
     concerns: 'files',
     limit: 'pictures',
-    optional: true,
   },
   fileContents: {
     method: 'get',
@@ -62,8 +62,6 @@ export const FILE_CALLS = {
     access: 'account',
     scope: 'publish',
     concerns: 'files',
-    limit: 'calls',
-    optional: true,
   },
   drawCover: {
     method: 'post',
@@ -78,7 +76,6 @@ export const FILE_CALLS = {
     concerns: 'files',
     limit: 'cards',
     quota: 'uploadsByAccount',
-    optional: true,
   },
   coverPreviews: {
     method: 'get',
@@ -91,7 +88,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'cards',
-    optional: true,
   },
   fileIcon: {
     method: 'get',
@@ -103,7 +99,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
-    optional: true,
   },
   fileSheet: {
     method: 'get',
@@ -115,7 +110,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
-    optional: true,
   },
   fileByHash: {
     method: 'get',
@@ -127,7 +121,6 @@ export const FILE_CALLS = {
     errors: ['not_found', 'discarded', 'invalid_range'],
     access: 'public',
     limit: 'pictures',
-    optional: true,
   },
   originalFile: {
     method: 'get',
@@ -140,7 +133,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
-    optional: true,
   },
   fileLicense: {
     method: 'get',
@@ -151,7 +143,6 @@ export const FILE_CALLS = {
     errors: ['not_found'],
     access: 'public',
     limit: 'pictures',
-    optional: true,
   },
   file: {
     method: 'get',
@@ -162,6 +153,7 @@ export const FILE_CALLS = {
     mediaType: 'application/octet-stream',
     ranges: true,
     errors: ['not_found', 'invalid_range'],
+    required: true,
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
@@ -177,7 +169,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
-    optional: true,
   },
   picture: {
     method: 'get',
@@ -188,16 +179,12 @@ export const FILE_CALLS = {
     errors: ['not_found', 'overloaded'],
     access: 'public',
     limit: 'pictures',
-    optional: true,
   },
   openapi: {
     method: 'get',
     path: '/openapi.json',
     summary: 'This document',
     mediaType: 'application/json',
-    errors: [],
     access: 'public',
-    limit: 'calls',
-    optional: true,
   },
 } as const satisfies Record<string, Call>
