@@ -44,6 +44,7 @@ export const backendVariables = {
     .pipe(z.array(z.enum(FILE_FORMATS))),
   ACCOUNT_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
   PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(1024),
+  VARIANT_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(1024),
   TOKEN_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
   BACKEND_METRICS_PORT: portSchema.optional(),
   LOG_LEVEL: logLevelSchema.default('info'),

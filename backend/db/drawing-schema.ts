@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -34,6 +35,8 @@ export const fileDrawings = pgTable(
       .$type<DrawingLoss[]>()
       .notNull()
       .default(sql`'{}'`),
+    /** Whether it is a picture of pixels; null for drawings from before this was stored. */
+    raster: boolean('raster'),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.name] })],
 )
@@ -41,7 +44,7 @@ export const fileDrawings = pgTable(
 /** Position of a sanitised drawing in the object, or why it is refused. */
 export type DrawingRow = Pick<
   typeof fileDrawings.$inferSelect,
-  'name' | 'offset' | 'size' | 'refused' | 'tone' | 'simplified'
+  'name' | 'offset' | 'size' | 'refused' | 'tone' | 'simplified' | 'raster'
 >
 
 /** What unfinished jobs have made of the drawings of a file, in parts (services/drawing/draft.ts). */
@@ -62,7 +65,9 @@ export const drawingParts = pgTable(
     /** The version of the sanitiser that made it. */
     version: integer('version').notNull().default(0),
     /** With their positions in the object that all parts are joined to. */
-    rows: jsonb('rows').$type<(Omit<DrawingRow, 'simplified'> & Partial<DrawingRow>)[]>().notNull(),
+    rows: jsonb('rows')
+      .$type<(Omit<DrawingRow, 'simplified' | 'raster'> & Partial<DrawingRow>)[]>()
+      .notNull(),
     sheets: jsonb('sheets').$type<StoredSheet[]>().notNull(),
   },
   (table) => [

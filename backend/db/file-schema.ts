@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ListedEntries } from '#lib/contract/file/file-format.ts'
 import { files, timestampMs } from './schema.ts'
 
@@ -30,4 +30,28 @@ export const derivedPictures = pgTable(
     lastUsedAt: timestampMs('last_used_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.width] })],
+)
+
+/** Stored files in another colour; a deleted one is made again on request (services/recolour/variants.ts). */
+export const colourVariants = pgTable(
+  'colour_variants',
+  {
+    fileId: text('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    /** `rrggbb`, lower case. */
+    colour: text('colour').notNull(),
+    /** Storage key. */
+    key: text('key').notNull().unique(),
+    /** In bytes. */
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    /** Last request, with a precision of an hour. */
+    lastUsedAt: timestampMs('last_used_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.colour] }),
+    // Downloads by hash.
+    index('colour_variants_by_sha256').on(table.sha256),
+  ],
 )

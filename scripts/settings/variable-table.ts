@@ -167,6 +167,10 @@ export const VARIABLES: Readonly<Record<VariableName, Description>> = {
     'limits',
     'quota of scaled pictures in MB; the least recently used are removed',
   ],
+  VARIANT_CACHE_MB: [
+    'limits',
+    'quota of icon packs in other colours in MB; the least recently used are removed',
+  ],
   FORMATS: [
     'limits',
     '[formats of project files](formats.md#what-may-be-uploaded) that are accepted, comma-separated',

@@ -8,6 +8,7 @@ import { append, type Draft, readMade } from './draft.ts'
 import { joinSheet } from './join-sheet.ts'
 import { SHEET_DRAWING_MAX } from './limits.ts'
 import type { Converted } from './messages.ts'
+import { isBitmap } from './part.ts'
 import { nextBatch, type PackedRange, readPacked } from './read-packed.ts'
 
 type Deps = { storage: Storage; workers: Pool }
@@ -84,7 +85,16 @@ function addDrawing(draft: Draft, name: string, converted: Converted): void {
   if (bytes && 'svg' in converted && draft.size + bytes.byteLength <= TOTAL_MAX_BYTES) {
     const { tone, simplified } = converted
     const offset = append(draft, bytes)
-    draft.rows.push({ name, offset, size: bytes.byteLength, refused: null, tone, simplified })
+    const raster = isBitmap(converted.svg)
+    draft.rows.push({
+      name,
+      offset,
+      size: bytes.byteLength,
+      refused: null,
+      tone,
+      simplified,
+      raster,
+    })
     return
   }
   draft.rows.push(refusedRow(name, 'refused' in converted ? converted.refused : 'too_complex'))
@@ -118,4 +128,12 @@ async function readCells(
 export const refusedRow = (
   name: string,
   refused: NonNullable<DrawingRow['refused']>,
-): DrawingRow => ({ name, offset: null, size: null, refused, tone: null, simplified: [] })
+): DrawingRow => ({
+  name,
+  offset: null,
+  size: null,
+  refused,
+  tone: null,
+  simplified: [],
+  raster: null,
+})

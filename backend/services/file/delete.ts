@@ -1,6 +1,7 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { drawingParts, fileDrawings } from '#backend/db/drawing-schema.ts'
+import { colourVariants } from '#backend/db/file-schema.ts'
 import { files } from '#backend/db/schema.ts'
 import { fileIcons } from '#backend/db/search-schema.ts'
 import { deleteDerivedRows } from '#backend/services/picture/derived.ts'
@@ -29,6 +30,7 @@ export async function deleteFiles(
     const made = [
       ...(await deleteDerivedRows(tx, lockedIds)),
       ...(await deleteParts(tx, lockedIds)),
+      ...(await deleteVariants(tx, lockedIds)),
     ]
     for (const table of [fileIcons, fileDrawings]) await deleteRowsOf(tx, table, lockedIds)
     const rows = await tx.delete(files).where(inArray(files.id, lockedIds)).returning({
@@ -61,6 +63,15 @@ export async function deleteRowsOf(
       count = rowCount ?? 0
     } while (count === BATCH)
   }
+}
+
+/** Deletes the rows of the colours of files. @returns the keys to remove once the transaction is committed. */
+async function deleteVariants(tx: Transaction, fileIds: string[]): Promise<string[]> {
+  const rows = await tx
+    .delete(colourVariants)
+    .where(inArray(colourVariants.fileId, fileIds))
+    .returning({ key: colourVariants.key })
+  return rows.map(({ key }) => key)
 }
 
 /** Deletes the rows of the parts of files. @returns the keys to remove once the transaction is committed. */

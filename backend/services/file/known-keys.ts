@@ -1,7 +1,7 @@
 import { getTableName, inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { drawingParts } from '#backend/db/drawing-schema.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
+import { colourVariants, derivedPictures } from '#backend/db/file-schema.ts'
 import { files } from '#backend/db/schema.ts'
 
 /** All columns with storage keys. The sweep moves objects that none of them names to the trash. */
@@ -11,6 +11,7 @@ const COLUMNS = [
   { table: files, key: files.drawingsKey },
   { table: files, key: files.animationKey },
   { table: derivedPictures, key: derivedPictures.key },
+  { table: colourVariants, key: colourVariants.key },
   { table: drawingParts, key: drawingParts.key },
 ] as const
 
@@ -18,6 +19,7 @@ const SHA256 = new Map<unknown, { name: string }>([
   [files.key, files.sha256],
   [files.originalKey, files.originalSha256],
   [files.animationKey, files.animationSha256],
+  [colourVariants.key, colourVariants.sha256],
 ])
 
 /**
