@@ -18,7 +18,7 @@ type Wanted = {
 }
 
 /** Icon packs in other colours. A download counts for the version. */
-export function variantHandlers(deps: Dependencies, { find }: FileAccess, counting: Queue) {
+export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess, counting: Queue) {
   const variants = createVariants(deps)
   const findVariant = (c: Context<AppEnv>, { id, colour }: Wanted) =>
     variants.find({ fileId: id, colour, network: clientOf(c, deps).network })
@@ -44,6 +44,11 @@ export function variantHandlers(deps: Dependencies, { find }: FileAccess, counti
     },
     variantFile: async ({ c, params: { id, colour } }) => send(c, { id, colour: `#${colour}` }),
     chosenVariant: async ({ c, params: { id }, query: { colour, own } }) => {
+      if (colour === undefined) {
+        const found = await find(id)
+        await admit(found.file, async () => undefined)
+        return sendFile(c, deps, { ...found, counting })
+      }
       const chosen = colour === 'own' ? own : colour
       if (chosen === undefined) throw new InvalidInputError('own: missing', ['own'])
       return send(c, { id, colour: chosen })

@@ -42,8 +42,8 @@ export const listedFile = {
 
 /** The icons of a stored file in the order of its archive, and their sheets. */
 export async function listFileIcons(db: Database, file: ListedFile): Promise<PackIcons> {
-  const { rows, ...icons } = await readFileIcons(db, file)
-  return icons
+  const { items, sheets } = await readFileIcons(db, file)
+  return { items, ...(sheets && { sheets }) }
 }
 
 type ListedFile = Pick<typeof files.$inferSelect, keyof typeof listedFile>

@@ -12,9 +12,9 @@ export const hexSchema = z
   .regex(/^[0-9a-f]{6}$/)
   .describe('The colour `#rrggbb` without its first character.')
 
-/** The query of a form: a colour of its own stands in another field, which counts with `own`. */
+/** The query of a form: a colour of its own stands in another field, which counts with `own`; without a colour it is the original file. */
 export const chosenColourSchema = z.object({
-  colour: z.union([colourSchema, z.literal('own')]),
+  colour: z.union([colourSchema, z.literal('own')]).optional(),
   own: colourSchema.optional(),
 })
 

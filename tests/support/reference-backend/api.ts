@@ -572,7 +572,7 @@ export interface Api {
       id: string
     }
     query: {
-      colour: string | 'own'
+      colour?: string | 'own'
       own?: string
     }
     body: null
