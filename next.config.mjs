@@ -42,7 +42,7 @@ export default async function configure(phase) {
   // The build has resolved the messages and inlined the addresses. The plugin would load a compiler of 14 MB.
   if (phase === PHASE_PRODUCTION_SERVER) return config
   const { default: createNextIntlPlugin } = await import('next-intl/plugin')
-  const { buildIslands } = await import('./scripts/islands.ts')
+  const { buildIslands } = await import('./scripts/build/islands.ts')
   const islands = await buildIslands()
   if (phase === PHASE_DEVELOPMENT_SERVER) await islands.write('.next/dev')
   return createNextIntlPlugin('./lib/i18n/request.ts')({

@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test'
 import base from './playwright.long.config.ts'
 
-/** What breaks on purpose; `npm run test:faults` starts it (scripts/test-long.ts). */
+/** What breaks on purpose; `npm run test:faults` starts it (scripts/test/long.ts). */
 export default defineConfig({
   ...base,
   testDir: 'tests/faults',

@@ -3,7 +3,7 @@ import base from './playwright.config.ts'
 
 process.env['WHOLE_SAMPLES'] = '1'
 
-/** What takes longer than `npm test` may; `npm run test:long` starts it (scripts/test-long.ts). */
+/** What takes longer than `npm test` may; `npm run test:long` starts it (scripts/test/long.ts). */
 const { globalSetup, ...withoutSite } = base
 
 export default defineConfig({

@@ -52,10 +52,10 @@ const WEB_ROOMS: Rooms = {
   'lib/text': [],
   'lib/log': [],
   // What is measured and traced; the only state that web app and backend share in code.
-  'lib/telemetry': ['lib/process-state.ts', 'lib/log'],
+  'lib/telemetry': ['lib/process-state.ts', 'lib/log', 'lib/variables.ts'],
   'lib/redis': [],
   'lib/limits': ['lib/contract', 'lib/redis', 'lib/telemetry'],
-  'lib/variables.ts': ['lib/contract', 'lib/redis/address.ts', 'lib/telemetry/variables.ts'],
+  'lib/variables.ts': ['lib/contract', 'lib/redis/address.ts'],
   'lib/accept.ts': ['lib/contract'],
   'lib/env.ts': ['lib/contract', 'lib/config.ts', 'lib/variables.ts'],
   'lib/paths.ts': ['lib/contract'],

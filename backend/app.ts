@@ -9,14 +9,11 @@ import { createRouter, type Handlers } from './http/router.ts'
 import { accountHandlers } from './routes/account.ts'
 import { catalogueHandlers } from './routes/catalogue.ts'
 import { fileHandlers } from './routes/files.ts'
-import { hiddenHandlers } from './routes/hidden.ts'
 import { healthRoutes } from './routes/health.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { publisherHandlers } from './routes/publishers.ts'
-import { releaseHandlers } from './routes/releases.ts'
 import { publishingHandlers } from './routes/publishing.ts'
 import { signInHandlers } from './routes/sign-in.ts'
-import { tokenHandlers } from './routes/tokens.ts'
 import { authenticateAccessToken } from './services/access-token/authenticate.ts'
 import { authenticate } from './services/session/authenticate.ts'
 
@@ -34,10 +31,7 @@ export function createApp(deps: Dependencies) {
     ...publishingHandlers(deps),
     ...signInHandlers(deps),
     ...accountHandlers(deps),
-    ...hiddenHandlers(deps),
-    ...tokenHandlers(deps),
     ...publisherHandlers(deps),
-    ...releaseHandlers(deps),
   }
   app.route(
     API_BASE,

@@ -2,13 +2,17 @@ import { z } from 'zod'
 import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
 import {
+  backendPortSetting,
+  clientIdSetting,
   encodedAddressSchema,
   flagSchema,
   httpUrlSchema,
   listSchema,
-  logLevelSchema,
+  logLevelSetting,
   parseVariables,
   portSchema,
+  type Setting,
+  setting,
   siteUrlOf,
   siteVariables,
   type Variables,
@@ -17,49 +21,139 @@ import type { Providers } from './services/provider/ask.ts'
 import { issuersSchema } from './services/publisher/issuers.ts'
 import { storageUrlSchema } from './storage/s3-address.ts'
 
-/** Variables of the backend. docs/configuration.md says what they mean (scripts/settings/variable-table.ts). */
+/** Variables of the backend. */
 export const backendVariables = {
-  /** 0 for any free port. */
-  BACKEND_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  SMTP_URL: setting(
+    encodedAddressSchema.pipe(z.url({ protocol: /^smtps?$/ })).optional(),
+    'site',
+    'mail server; user and password are percent-encoded, `@` as `%40`; without it mails are written to `DATA_DIR/mail` as `.eml` files',
+    { example: 'smtp://user:password@mail.example.org:587' },
+  ),
+  MAIL_FROM: setting(
+    z
+      .string()
+      .regex(/^[^\r\n<>]*(?:<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
+      .optional(),
+    'site',
+    'sender of mails: an address, or a name and an address',
+    { default: '`no-reply@` the host of `SITE_URL`', example: 'Keystrip <no-reply@example.org>' },
+  ),
+  BACKEND_PORT: backendPortSetting(0),
   /** Loopback by default: visitors reach the backend through the web app. */
-  BACKEND_HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: encodedAddressSchema.pipe(z.url({ protocol: /^postgres(ql)?$/ })),
+  BACKEND_HOST: setting(
+    z.string().min(1).default('127.0.0.1'),
+    'process',
+    'address that the embedded backend listens on',
+  ),
+  DATA_DIR: setting(
+    z.string().min(1).default('.data'),
+    'process',
+    'folder of database, files and generated secrets',
+  ),
+  DEMO: setting(
+    flagSchema.default(false),
+    'process',
+    '`1` fills an empty catalogue with demo projects',
+    { default: '`1`, with `DATABASE_URL` and in a package `0`' },
+  ),
+  LOG_LEVEL: logLevelSetting('info'),
+  DATABASE_URL: setting(
+    encodedAddressSchema.pipe(z.url({ protocol: /^postgres(ql)?$/ })),
+    'storage',
+    'a PostgreSQL server; without it an embedded database in `DATA_DIR`',
+    { example: 'postgres://keystrip:password@db/keystrip' },
+  ),
   /** The embedded database serves one connection. */
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(10),
-  DATABASE_ALONE: flagSchema.default(false),
-  DATA_DIR: z.string().min(1).default('.data'),
-  STORAGE_URL: storageUrlSchema.optional(),
-  ADOPT_FILES: z.string().max(100).optional(),
-  DEMO: flagSchema.default(false),
-  SMTP_URL: encodedAddressSchema.pipe(z.url({ protocol: /^smtps?$/ })).optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\r\n<>]*(?:<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)
-    .optional(),
-  GITHUB_API_URL: httpUrlSchema.default('https://api.github.com'),
-  GITHUB_API_TOKEN: z.string().min(1).max(500).optional(),
-  OIDC_ISSUERS: issuersSchema,
-  FORMATS: listSchema
-    .transform((names) => (names.length > 0 ? names : [...FILE_FORMATS]))
-    .pipe(z.array(z.enum(FILE_FORMATS))),
-  ACCOUNT_QUOTA_MB: z.coerce.number().int().min(1).max(1_000_000).default(2048),
-  PICTURE_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(1024),
-  VARIANT_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(1024),
-  TOKEN_SECONDS: z.coerce.number().int().min(1).max(86_400).default(1800),
-  BACKEND_METRICS_PORT: portSchema.optional(),
-  LOG_LEVEL: logLevelSchema.default('info'),
+  DATABASE_POOL_SIZE: setting(
+    z.coerce.number().int().min(1).max(100).default(10),
+    'storage',
+    'maximum number of connections to that server',
+  ),
+  STORAGE_URL: setting(
+    storageUrlSchema.optional(),
+    'storage',
+    'an S3-compatible storage for files, with `&tls=0` without TLS; without it the folder `files` of `DATA_DIR`',
+    { example: 's3://KEY:SECRET@host:9000/bucket/prefix?region=eu-1' },
+  ),
+  ADOPT_FILES: setting(
+    z.string().max(100).optional(),
+    'storage',
+    'for one start: id of files that belong to another database and are to be used with this one; the message of the refused start contains it',
+    { example: 'unmarked' },
+  ),
+  DATABASE_ALONE: setting(
+    flagSchema.default(false),
+    'several',
+    'set by `npm start` for its backend, which no other backend shares the database with',
+  ),
+  ACCOUNT_QUOTA_MB: setting(
+    z.coerce.number().int().min(1).max(1_000_000).default(2048),
+    'limits',
+    'quota of all files of an account in MB',
+  ),
+  VARIANT_CACHE_MB: setting(
+    z.coerce.number().int().min(16).max(1_000_000).default(1024),
+    'limits',
+    'quota of icon packs in other colours in MB; the least recently used are removed',
+  ),
+  PICTURE_CACHE_MB: setting(
+    z.coerce.number().int().min(16).max(1_000_000).default(1024),
+    'limits',
+    'quota of scaled pictures in MB; the least recently used are removed',
+  ),
+  FORMATS: setting(
+    listSchema
+      .transform((names) => (names.length > 0 ? names : [...FILE_FORMATS]))
+      .pipe(z.array(z.enum(FILE_FORMATS))),
+    'limits',
+    '[formats of project files](formats.md#what-may-be-uploaded) that are accepted, comma-separated',
+    { default: 'all', example: 'keystrip,folder' },
+  ),
+  TOKEN_SECONDS: setting(
+    z.coerce.number().int().min(1).max(86_400).default(1800),
+    'limits',
+    'lifetime in seconds of a session token of the embedded backend',
+  ),
+  GITHUB_API_URL: setting(
+    httpUrlSchema.default('https://api.github.com'),
+    'publishing',
+    'API of GitHub, for plugins',
+  ),
+  GITHUB_API_TOKEN: setting(
+    z.string().min(1).max(500).optional(),
+    'publishing',
+    'raises GitHub’s rate limit',
+    { example: 'ghp_…' },
+  ),
+  OIDC_ISSUERS: setting(
+    issuersSchema,
+    'publishing',
+    'issuers of identity tokens besides GitHub Actions and GitLab.com, [as JSON](publishing.md#for-operators)',
+    { example: '[{"url":"https://git.example.org","claims":"forgejo"}]' },
+  ),
+  BACKEND_METRICS_PORT: setting(
+    portSchema.optional(),
+    'monitoring',
+    'port that serves `/metrics` of the backend, without a token',
+    { example: '9465' },
+  ),
   ...siteVariables,
-}
+} satisfies Record<string, Setting>
 const configSchema = z.object(backendVariables)
+
+const ofProvider = (meaning: string) =>
+  setting(httpUrlSchema.optional(), 'providers', meaning, { default: 'the provider’s own' })
 
 /** Variables of a sign-in provider, without their prefix such as `GITHUB_`. */
 export const providerVariables = {
-  CLIENT_ID: z.string().max(500).optional(),
-  CLIENT_SECRET: z.string().max(500).optional(),
-  ISSUER_URL: httpUrlSchema.optional(),
-  TOKEN_URL: httpUrlSchema.optional(),
-  USER_URL: httpUrlSchema.optional(),
-}
+  CLIENT_ID: clientIdSetting,
+  CLIENT_SECRET: setting(z.string().max(500).optional(), 'providers', 'secret that belongs to it', {
+    example: 'kept in a file, see above',
+  }),
+  TOKEN_URL: ofProvider('endpoint that issues tokens'),
+  USER_URL: ofProvider('endpoint that describes the user'),
+  ISSUER_URL: ofProvider('issuer of identity tokens'),
+} satisfies Record<string, Setting>
 const providerSchema = z.object(providerVariables)
 
 export type Config = z.infer<typeof configSchema> & { siteUrl: string; providers: Providers }

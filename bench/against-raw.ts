@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Load, load } from './load.ts'
@@ -25,37 +25,32 @@ export type Comparison = Case & { runs: Run[] }
  * Loads the site and a raw server that sends the same bytes and headers, in turns. Both have a process of their own.
  */
 export async function compare(site: Site, cases: readonly Case[]): Promise<Comparison[]> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'raw-'))
-  const list = path.join(folder, 'paths')
+  await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'raw-'))
+  const list = path.join(folder.path, 'paths')
   await writeFile(list, [...new Set(cases.flatMap(({ paths }) => paths))].join('\n'))
-  const raw = await startSideProcess('raw server', ['bench/raw.ts', site.web, list])
-  try {
-    const comparisons = cases.map((one): Comparison => ({ ...one, runs: [] }))
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const one of comparisons) {
-        if (round === 0) {
-          for (const base of [raw.url, site.web]) {
-            await load({ ...one, base, seconds: WARM_UP_SECONDS })
-          }
+  await using raw = await startSideProcess('raw server', ['bench/raw.ts', site.web, list])
+  const comparisons = cases.map((one): Comparison => ({ ...one, runs: [] }))
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const one of comparisons) {
+      if (round === 0) {
+        for (const base of [raw.url, site.web]) {
+          await load({ ...one, base, seconds: WARM_UP_SECONDS })
         }
-        const [rawLoad, rawMs] = await timed(raw.processor, () =>
-          load({ ...one, base: raw.url, seconds: SECONDS }),
-        )
-        const [siteLoad, siteMs] = await timed(
-          () => site.processor()['web app'],
-          () => load({ ...one, base: site.web, seconds: SECONDS }),
-        )
-        one.runs.push({ site: siteLoad, raw: rawLoad, siteMs, rawMs })
-        console.log(
-          `${one.name}: ${siteLoad.rate.toFixed(0)}/s, raw ${rawLoad.rate.toFixed(0)}/s, ratio ${(siteLoad.rate / rawLoad.rate).toFixed(2)}, p99 ${siteLoad.p99.toFixed(1)} and ${rawLoad.p99.toFixed(1)} ms`,
-        )
       }
+      const [rawLoad, rawMs] = await timed(raw.processor, () =>
+        load({ ...one, base: raw.url, seconds: SECONDS }),
+      )
+      const [siteLoad, siteMs] = await timed(
+        () => site.processor()['web app'],
+        () => load({ ...one, base: site.web, seconds: SECONDS }),
+      )
+      one.runs.push({ site: siteLoad, raw: rawLoad, siteMs, rawMs })
+      console.log(
+        `${one.name}: ${siteLoad.rate.toFixed(0)}/s, raw ${rawLoad.rate.toFixed(0)}/s, ratio ${(siteLoad.rate / rawLoad.rate).toFixed(2)}, p99 ${siteLoad.p99.toFixed(1)} and ${rawLoad.p99.toFixed(1)} ms`,
+      )
     }
-    return comparisons
-  } finally {
-    await raw.stop()
-    await rm(folder, { recursive: true, force: true })
   }
+  return comparisons
 }
 
 export const COMPARISON_HEAD = [

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -49,24 +49,20 @@ async function byWrk({
   clients = 0,
   host,
 }: Options): Promise<Load> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'load-'))
-  try {
-    const list = path.join(folder, 'paths')
-    await writeFile(list, `${paths.join('\n')}\n`)
-    const words = `--threads 1 --connections ${connections} --duration ${seconds}s --timeout 10s`
-    const header = ['--header', 'Accept-Encoding: br']
-    if (host !== undefined) header.push('--header', `Host: ${host}`)
-    const args = [...words.split(' '), ...header, '--script', 'bench/load.lua', base]
-    args.push('--', list, String(clients))
-    const timeout = seconds * 1000 + GRACE_MS
-    const { stdout } = await promisify(execFile)('wrk', args, { timeout })
-    const text = /^result (.+)$/m.exec(stdout)?.[1] ?? 'null'
-    const { requests, microseconds, p50, p99, errors } = resultSchema.parse(JSON.parse(text))
-    const rate = requests / (microseconds / 1e6)
-    return { rate, p50: p50 / 1000, p99: p99 / 1000, requests, errors }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'load-'))
+  const list = path.join(folder.path, 'paths')
+  await writeFile(list, `${paths.join('\n')}\n`)
+  const words = `--threads 1 --connections ${connections} --duration ${seconds}s --timeout 10s`
+  const header = ['--header', 'Accept-Encoding: br']
+  if (host !== undefined) header.push('--header', `Host: ${host}`)
+  const args = [...words.split(' '), ...header, '--script', 'bench/load.lua', base]
+  args.push('--', list, String(clients))
+  const timeout = seconds * 1000 + GRACE_MS
+  const { stdout } = await promisify(execFile)('wrk', args, { timeout })
+  const text = /^result (.+)$/m.exec(stdout)?.[1] ?? 'null'
+  const { requests, microseconds, p50, p99, errors } = resultSchema.parse(JSON.parse(text))
+  const rate = requests / (microseconds / 1e6)
+  return { rate, p50: p50 / 1000, p99: p99 / 1000, requests, errors }
 }
 
 async function byAutocannon({ base, paths, connections, seconds, clients = 0, host }: Options) {

@@ -1,5 +1,5 @@
 import { pages } from '#lib/paths.ts'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { startOtlpReceiver } from '#tests/support/otlp-receiver.ts'
 import { askEach, load } from './load.ts'
 import { circumstances } from './report.ts'

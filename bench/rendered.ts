@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
@@ -29,64 +29,59 @@ export async function benchRendered(site: Site): Promise<Section> {
   await buildReference()
   const projects = await site.projects()
   const packs = projects.filter(({ kind }) => kind === 'icon')
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'reference-'))
-  const file = path.join(folder, 'cards.json')
+  await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'reference-'))
+  const file = path.join(folder.path, 'cards.json')
   await writeFile(file, JSON.stringify(packs.slice(0, LIST_LIMIT_DEFAULT).map(toCard)))
-  const reference = await startSideProcess('reference', ['bench/reference-main.ts'], {
+  await using reference = await startSideProcess('reference', ['bench/reference-main.ts'], {
     REFERENCE_CARDS: file,
   })
-  try {
-    const subject = (name: string, pathsOf: (round: number) => string[][]): Subject => ({
-      name,
+  const subject = (name: string, pathsOf: (round: number) => string[][]): Subject => ({
+    name,
+    runs: [],
+    measure: (round) => measureSite(site, pathsOf(round)),
+  })
+  const oneGroup = (pathAt: (at: number, round: number) => string) => (round: number) => [
+    Array.from({ length: PAGES }, (_, at) => pathAt(at, round)),
+  ]
+  const details = (of: Project[]) => (round: number) => [
+    of.slice(0, PAGES).map((project) => `${LANGUAGES[round + 1]}${pages.detail(project)}`),
+  ]
+  const subjects: Subject[] = [
+    {
+      name: REFERENCE,
       runs: [],
-      measure: (round) => measureSite(site, pathsOf(round)),
-    })
-    const oneGroup = (pathAt: (at: number, round: number) => string) => (round: number) => [
-      Array.from({ length: PAGES }, (_, at) => pathAt(at, round)),
-    ]
-    const details = (of: Project[]) => (round: number) => [
-      of.slice(0, PAGES).map((project) => `${LANGUAGES[round + 1]}${pages.detail(project)}`),
-    ]
-    const subjects: Subject[] = [
-      {
-        name: REFERENCE,
-        runs: [],
-        measure: async (round) => {
-          const paths = Array.from({ length: PAGES }, (_, at) => `/?n=${round}-${at}`)
-          const before = reference.processor()
-          const times = await askEach(reference.url, paths, { atOnce: AT_ONCE })
-          return { ms: [(reference.processor() - before) / paths.length], times }
-        },
+      measure: async (round) => {
+        const paths = Array.from({ length: PAGES }, (_, at) => `/?n=${round}-${at}`)
+        const before = reference.processor()
+        const times = await askEach(reference.url, paths, { atOnce: AT_ONCE })
+        return { ms: [(reference.processor() - before) / paths.length], times }
       },
-      subject(
-        LIST,
-        oneGroup((at, round) => pages.list('icon', { minimum_version: `9.${round + 1}.${at}` })),
+    },
+    subject(
+      LIST,
+      oneGroup((at, round) => pages.list('icon', { minimum_version: `9.${round + 1}.${at}` })),
+    ),
+    subject(DETAIL, details(packs)),
+    // One page per language: the caches are emptied before each five.
+    subject('home', () =>
+      Array.from({ length: 8 }, () => LANGUAGES.map((language) => `${language}${pages.home}`)),
+    ),
+    subject(
+      'search',
+      oneGroup((at, round) =>
+        pages.search({ q: `${packs[at % packs.length]?.title.split(' ')[0]} ${round}q${at}` }),
       ),
-      subject(DETAIL, details(packs)),
-      // One page per language: the caches are emptied before each five.
-      subject('home', () =>
-        Array.from({ length: 8 }, () => LANGUAGES.map((language) => `${language}${pages.home}`)),
-      ),
-      subject(
-        'search',
-        oneGroup((at, round) =>
-          pages.search({ q: `${packs[at % packs.length]?.title.split(' ')[0]} ${round}q${at}` }),
-        ),
-      ),
-    ]
-    for (let round = -1; round < ROUNDS; round += 1) {
-      for (const one of subjects) {
-        const run = await one.measure(round)
-        if (round >= 0) one.runs.push(run)
-        if (round >= 0)
-          console.log(`${one.name}, afresh: ${sum(run.ms).toFixed(1)} ms of processor time`)
-      }
+    ),
+  ]
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const one of subjects) {
+      const run = await one.measure(round)
+      if (round >= 0) one.runs.push(run)
+      if (round >= 0)
+        console.log(`${one.name}, afresh: ${sum(run.ms).toFixed(1)} ms of processor time`)
     }
-    return report(subjects)
-  } finally {
-    await reference.stop()
-    await rm(folder, { recursive: true, force: true })
   }
+  return report(subjects)
 }
 
 const REFERENCE = 'the framework alone, 24 plain cards'

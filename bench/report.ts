@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { writePart as writeTo } from '#scripts/figures.ts'
+import { writePart as writeTo } from '#scripts/test/figures.ts'
 
 /** The document of each part. */
 const FILES = {

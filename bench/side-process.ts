@@ -1,4 +1,4 @@
-import { createService } from '#scripts/service.ts'
+import { createService } from '#scripts/stack/service.ts'
 import { processorMs } from './processor.ts'
 
 /** Starts a server of the bench in a process of its own. @returns its address, processor time in ms, and its end. */
@@ -22,6 +22,6 @@ export async function startSideProcess(
   return {
     url,
     processor: () => processorMs(service.pid() ?? 0),
-    stop: () => service.stop(),
+    [Symbol.asyncDispose]: () => service.stop(),
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { KINDS } from '#lib/contract/kind.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { buildIfChanged } from '#scripts/build.ts'
+import { buildIfChanged } from '#scripts/build/build.ts'
 import { INTERNAL_SECRET, startLoopback } from '#tests/support/loopback.ts'
 import { processorMs, residentMb } from './processor.ts'
 

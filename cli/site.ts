@@ -158,7 +158,8 @@ async function readEnvelope(answer: HttpAnswer, url: URL): Promise<Envelope> {
   throw notTheSite(url, `it does not answer like the API of a site (status ${status})`)
 }
 
-function parseJson(text: string): unknown {
+/** @returns `undefined` for anything else. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -7,7 +7,7 @@ import { readText, send } from './http.ts'
 import type { Io } from './io.ts'
 import type { Reporter } from './reporter.ts'
 import { withRetries } from './retry.ts'
-import { createSite, parseSite } from './site.ts'
+import { createSite, parseJson, parseSite } from './site.ts'
 
 /** Time limit of a request for an identity token, in ms, and its largest answer, in bytes. */
 const IDENTITY_MS = 30_000
@@ -93,12 +93,4 @@ async function identityToken(io: Io, reporter: Reporter, audience: string): Prom
       { isTransient: answer.status === 429 || answer.status >= 500 },
     )
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,7 +1,7 @@
 import { isNotNull, sql } from 'drizzle-orm'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { isDemoWanted, recordDemoFilled } from '#backend/services/project/demo-milestone.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import type { Storage } from '#backend/storage/storage.ts'

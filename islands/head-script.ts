@@ -9,7 +9,7 @@ type Addresses = { visitor: string; fields: string; lists: string }
 
 /**
  * Inline script of the page head: loads the visitor's islands at once if there is something of the
- * visitor to show, and otherwise when the framework runs (components/layout/router-ready-client.tsx); and
+ * visitor to show, and otherwise when the framework runs (components/layout/navigation-client.tsx); and
  * that of fields with the first focus of one, fetched in advance when the page has loaded; that of lists on a list, and
  * where one was left. A page that is
  * rendered in advance waits until it is shown. The visitor's operating system, of the setup or of the browser, becomes an attribute of

@@ -63,7 +63,7 @@ export const allOption = (href: string, term: string, label: string): HTMLElemen
     ),
   )
 
-/** Results are shown in the page, where the framework runs (components/layout/router-links-client.tsx). */
+/** Results are shown in the page, where the framework runs (components/layout/navigation-client.tsx). */
 const searchOption = (href: string, ...children: Node[]) =>
   option({ href, 'data-router': '' }, ...children)
 

@@ -1,10 +1,15 @@
 import Combobox from '@github/combobox-nav'
 import { isPlainClick } from '#lib/browser/is-plain-click.ts'
 import { endpoints } from '#lib/paths.ts'
-import { readSuggestions, type Suggestions } from '#lib/search/suggestion.ts'
+import {
+  readSuggestions,
+  type Suggestions,
+  parseRecent,
+  withRecent,
+} from '#lib/search/suggestion.ts'
 import { element } from './element.ts'
 import { allOption, iconOption, projectOption, recentOption } from './options.ts'
-import { forgetRecent, recentStore, rememberTerm } from './recent-store.ts'
+import { createStoredStore } from '#lib/browser/store.ts'
 
 /** Time without a keystroke before suggestions are requested (docs/behaviour.md#search), in milliseconds. */
 const DEBOUNCE_MS = 100
@@ -204,3 +209,14 @@ const fetchSuggestions = async (
   fetch(endpoints.suggestions({ q, locale }), { signal })
     .then(readSuggestions)
     .catch(() => NO_SUGGESTIONS)
+
+/** Terms of the last searches in this browser, the latest first. */
+const recentStore = createStoredStore<string[]>([], {
+  key: 'recent-searches',
+  parse: parseRecent,
+  format: (terms) => (terms.length === 0 ? null : JSON.stringify(terms)),
+})
+
+const rememberTerm = (term: string) => recentStore.set(withRecent(recentStore.get(), term))
+
+const forgetRecent = () => recentStore.set([])

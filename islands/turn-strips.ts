@@ -2,7 +2,7 @@
 export const TURN_MS = 7000
 
 /**
- * Part of the inline script of the page head: shows the strips of home in turn (components/strip/hero-strips.tsx). A timer
+ * Part of the inline script of the page head: shows the strips of home in turn (app/[locale]/home/(public)/index/page.tsx). A timer
  * instead of an endless animation in the style sheet, for which a browser computes styles in every frame. They stay while one
  * is pointed at or has the focus, after “Pause”, with reduced motion, and in a tab that is not seen.
  */

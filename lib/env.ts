@@ -1,18 +1,22 @@
 import { z } from 'zod'
 import { REVALIDATE_S } from './config.ts'
 import {
+  backendPortSetting,
+  clientIdSetting,
   flagSchema,
   httpUrlSchema,
   listSchema,
-  logLevelSchema,
+  logLevelSetting,
   parseVariables,
   portSchema,
+  type Setting,
+  setting,
   siteUrlOf,
   siteVariables,
   type Variables,
 } from './variables.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
-import { PROVIDER_TABLE } from '#lib/contract/provider.ts'
+import { type Provider, PROVIDER_TABLE } from '#lib/contract/provider.ts'
 import { sessionSecretsSchema } from '#lib/contract/secret.ts'
 import { lineSchema } from '#lib/contract/text.ts'
 
@@ -33,37 +37,109 @@ const projectAddressSchema = z.string().transform((address, context) => {
 /** Requests to addresses with a user name fail with an error that contains the address. */
 const hasNoPassword = (url: string) => !/^[^/]+\/\/[^/?#]*@/.test(url)
 
-/** Variables of the web app. docs/configuration.md says what they mean (scripts/settings/variable-table.ts). */
+const authorizeUrl = (provider: Provider) =>
+  setting(
+    httpUrlSchema.default(PROVIDER_TABLE[provider].authorize),
+    'providers',
+    'page where visitors sign in; this and the other addresses are for tests and enterprise servers',
+    { default: 'the provider’s own' },
+  )
+
+/** Variables of the web app. */
 export const webVariables = {
-  HOST: z.string().default('0.0.0.0'),
-  BACKEND_PORT: portSchema.default(4000),
-  BACKEND_URL: httpUrlSchema.optional(),
-  APP_NAME: lineSchema.trim().min(1).max(60).default('Designer'),
-  INSTALL_URL_TEMPLATE: z
-    .string()
-    .regex(/^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:\S*$/i)
-    .default('designer://install?kind={kind}&id={id}&url={url}'),
-  CHAT_URL: httpUrlSchema.default('https://chat.keystrip.example'),
-  FEATURED: listSchema.pipe(z.array(projectAddressSchema).max(FEATURED_MAX)),
-  TRUSTED_PROXIES: listSchema.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
-  IMPRINT_FILE: z.string().min(1).optional(),
-  PRIVACY_FILE: z.string().min(1).optional(),
-  TERMS_FILE: z.string().min(1).optional(),
-  REVALIDATE_SECONDS: z.coerce.number().int().min(1).max(REVALIDATE_S).default(REVALIDATE_S),
-  WEB_PEERS: listSchema.pipe(z.array(httpUrlSchema).max(100)),
-  SURROGATE_KEYS: flagSchema.default(false),
-  PURGE_URLS: listSchema.pipe(z.array(httpUrlSchema.refine(hasNoPassword)).max(100)),
-  SESSION_SECRET: sessionSecretsSchema.optional(),
-  GOOGLE_CLIENT_ID: z.string().max(500).optional(),
-  GITHUB_CLIENT_ID: z.string().max(500).optional(),
-  DISCORD_CLIENT_ID: z.string().max(500).optional(),
-  GOOGLE_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.google.authorize),
-  GITHUB_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.github.authorize),
-  DISCORD_AUTHORIZE_URL: httpUrlSchema.default(PROVIDER_TABLE.discord.authorize),
-  METRICS_PORT: portSchema.optional(),
-  LOG_LEVEL: logLevelSchema.default('warn'),
+  APP_NAME: setting(
+    lineSchema.trim().min(1).max(60).default('Designer'),
+    'site',
+    'name of the designer application that installs projects',
+  ),
+  INSTALL_URL_TEMPLATE: setting(
+    z
+      .string()
+      .regex(/^(?!javascript:|data:|vbscript:)[a-z][a-z0-9+.-]*:\S*$/i)
+      .default('designer://install?kind={kind}&id={id}&url={url}'),
+    'site',
+    'address that installs a project; placeholders are percent-encoded',
+  ),
+  CHAT_URL: setting(
+    httpUrlSchema.default('https://chat.keystrip.example'),
+    'site',
+    'address of the community chat',
+  ),
+  FEATURED: setting(
+    listSchema.pipe(z.array(projectAddressSchema).max(FEATURED_MAX)),
+    'site',
+    'addresses of the project pages that the home page shows first, comma-separated; by default [one of each kind](behaviour.md#the-home-page)',
+    { example: '/home/iconpack/detail/a1' },
+  ),
+  IMPRINT_FILE: setting(
+    z.string().min(1).optional(),
+    'site',
+    'Markdown file that becomes a page, linked in the footer; `imprint.fr.md` beside `imprint.md` is its French version',
+    { example: '/etc/keystrip/imprint.md' },
+  ),
+  PRIVACY_FILE: setting(z.string().min(1).optional(), 'site', 'the same for the privacy policy', {
+    example: '/etc/keystrip/privacy.md',
+  }),
+  TERMS_FILE: setting(z.string().min(1).optional(), 'site', 'the same for the terms of use', {
+    example: '/etc/keystrip/terms.md',
+  }),
+  TRUSTED_PROXIES: setting(
+    listSchema.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    'site',
+    'addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted, comma-separated',
+    { example: '127.0.0.1,10.0.0.0/8' },
+  ),
+  HOST: setting(z.string().default('0.0.0.0'), 'process', 'address that the web app listens on'),
+  BACKEND_PORT: backendPortSetting(1),
+  LOG_LEVEL: logLevelSetting('warn'),
+  BACKEND_URL: setting(
+    httpUrlSchema.optional(),
+    'several',
+    'address of another backend; the embedded one does not start',
+    { example: 'https://api.example.org' },
+  ),
+  SESSION_SECRET: setting(
+    sessionSecretsSchema.optional(),
+    'several',
+    'seals the session cookie: at least 32 characters of printable ASCII; for rotation several, newest first, comma-separated',
+    { default: 'generated; `openssl rand -hex 32` makes one' },
+  ),
+  WEB_PEERS: setting(
+    listSchema.pipe(z.array(httpUrlSchema).max(100)),
+    'several',
+    'addresses of the other web processes, comma-separated; notified of changes if a foreign backend has no `GET /index/changes`',
+    { example: 'http://10.0.0.2:3000' },
+  ),
+  REVALIDATE_SECONDS: setting(
+    z.coerce.number().int().min(1).max(REVALIDATE_S).default(REVALIDATE_S),
+    'cache',
+    'maximum age of cached pages and answers in seconds; changes made through the site show at once',
+  ),
+  SURROGATE_KEYS: setting(
+    flagSchema.default(false),
+    'cache',
+    '`1` adds `Surrogate-Key` and `Cache-Tag` to pages',
+  ),
+  PURGE_URLS: setting(
+    listSchema.pipe(z.array(httpUrlSchema.refine(hasNoPassword)).max(100)),
+    'cache',
+    'addresses of caches, comma-separated, that are sent [`PURGE`](deploy.md#purges) with the tags of what changed; pages then name their tags',
+    { example: 'http://127.0.0.1:6082/' },
+  ),
+  GOOGLE_CLIENT_ID: clientIdSetting,
+  GITHUB_CLIENT_ID: clientIdSetting,
+  DISCORD_CLIENT_ID: clientIdSetting,
+  GOOGLE_AUTHORIZE_URL: authorizeUrl('google'),
+  GITHUB_AUTHORIZE_URL: authorizeUrl('github'),
+  DISCORD_AUTHORIZE_URL: authorizeUrl('discord'),
+  METRICS_PORT: setting(
+    portSchema.optional(),
+    'monitoring',
+    'port that serves `/metrics` of the web app [to Prometheus](operations.md#metrics), without a token',
+    { example: '9464' },
+  ),
   ...siteVariables,
-}
+} satisfies Record<string, Setting>
 
 const envSchema = z.object(webVariables).transform((variables) => ({
   ...variables,

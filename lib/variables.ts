@@ -2,10 +2,37 @@ import { z } from 'zod'
 import { cacheUrlSchema } from './redis/address.ts'
 import { INTERNAL_SECRET_MIN, secretSchema } from '#lib/contract/secret.ts'
 import { lineSchema } from '#lib/contract/text.ts'
-import { telemetryVariables } from '#lib/telemetry/variables.ts'
 
 /** Environment variables: one parser, and the types and variables that several processes share. */
 export type Variables = Readonly<Record<string, string | undefined>>
+
+/** Headings of docs/configuration.md: who needs a variable. */
+export const SETTING_GROUPS = {
+  site: 'Every public site',
+  process: 'Other ports, folders and logs',
+  storage: 'A database server, a bucket, or backups',
+  several: 'Several processes or hosts',
+  cache: 'A cache in front',
+  limits: 'Other limits',
+  providers: 'Sign-in with Google, GitHub or Discord',
+  publishing: 'Plugins and publishing from build servers',
+  monitoring: 'Metrics and traces',
+  tests: 'Tests in a browser',
+} as const
+
+/** `default` is given where the schema has none, `example` where there is no default to show the form. */
+type Values = { default?: string; example?: string }
+type Note = Values & { group: keyof typeof SETTING_GROUPS; meaning: string }
+/** The schema of an environment variable. */
+export type Setting = z.ZodType & { note: Note }
+
+/** The schema of an environment variable, with what docs/configuration.md says about it. */
+export const setting = <Schema extends z.ZodType>(
+  schema: Schema,
+  group: Note['group'],
+  meaning: string,
+  values: Values = {},
+): Schema & { note: Note } => Object.assign(schema.clone(), { note: { group, meaning, ...values } })
 
 export const portSchema = z.coerce.number().int().min(1).max(65_535)
 
@@ -53,24 +80,148 @@ export const listSchema = z
       .filter(Boolean),
   )
 
-export const logLevelSchema = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/* Variables that web app and backend read differently. */
+
+export const logLevelSetting = (initial: (typeof LOG_LEVELS)[number]) =>
+  setting(
+    z.enum(LOG_LEVELS).default(initial),
+    'process',
+    '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    { default: '`warn`' },
+  )
+/** @param minimum 0 for any free port. */
+export const backendPortSetting = (minimum: 0 | 1) =>
+  setting(
+    z.coerce.number().int().min(minimum).max(65_535).default(4000),
+    'process',
+    'port of the embedded backend',
+  )
+export const clientIdSetting = setting(
+  z.string().max(500).optional(),
+  'providers',
+  'id of this site at the provider; the redirect address is `SITE_URL/github-callback` and so on',
+  { example: 'Iv1.0123456789abcdef' },
+)
+
+/** Minimum length of `METRICS_TOKEN`, in characters. */
+const TOKEN_MIN = 16
+
+/** Variables of metrics and traces. The ports are each process's own. */
+export const telemetryVariables = {
+  METRICS_HOST: setting(
+    z.string().min(1).default('127.0.0.1'),
+    'monitoring',
+    'address of the ports of metrics',
+  ),
+  METRICS_TOKEN: setting(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'expected printable ASCII')
+      .min(TOKEN_MIN)
+      .max(500)
+      .optional(),
+    'monitoring',
+    'serves `/metrics` on the normal ports with this bearer token of at least 16 characters',
+    { example: '0b4f…, from openssl rand -hex 32' },
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    z.url({ protocol: /^https?$/ }).optional(),
+    'monitoring',
+    'receiver of [traces](operations.md#traces), OTLP over HTTP; the other `OTEL_EXPORTER_OTLP_*` variables are read too',
+    { example: 'http://collector:4318' },
+  ),
+  OTEL_SERVICE_NAME: setting(
+    z.string().min(1).max(100).optional(),
+    'monitoring',
+    'name of the process in traces',
+    { default: '`keystrip-web`, `keystrip-backend`' },
+  ),
+  OTEL_TRACES_SAMPLER: setting(
+    z
+      .enum([
+        'always_on',
+        'always_off',
+        'traceidratio',
+        'parentbased_always_on',
+        'parentbased_always_off',
+        'parentbased_traceidratio',
+      ])
+      .default('parentbased_always_on'),
+    'monitoring',
+    'which traces are kept',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: setting(
+    z.coerce.number().min(0).max(1).default(1),
+    'monitoring',
+    'share that the samplers named `…traceidratio` keep, from 0 to 1',
+  ),
+} satisfies Record<string, Setting>
+
+export type TraceVariables = Pick<
+  z.output<z.ZodObject<typeof telemetryVariables>>,
+  | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+  | 'OTEL_SERVICE_NAME'
+  | 'OTEL_TRACES_SAMPLER'
+  | 'OTEL_TRACES_SAMPLER_ARG'
+>
 
 /** Variables that web app and backend both read, from the same `.env`. */
 export const siteVariables = {
-  PORT: portSchema.default(3000),
   /** Absolute addresses are built from it, never from a header. */
-  SITE_URL: httpUrlSchema.optional(),
-  SITE_NAME: lineSchema.trim().min(1).max(60).default('Keystrip'),
-  SUPPORT_EMAIL: z.email().default('support@keystrip.example'),
+  SITE_URL: setting(
+    httpUrlSchema.optional(),
+    'site',
+    'public address of the site; the base of every absolute address, and the only one that scripts run under',
+    { default: '`http://localhost:PORT`', example: 'https://icons.example.org' },
+  ),
+  SITE_NAME: setting(
+    lineSchema.trim().min(1).max(60).default('Keystrip'),
+    'site',
+    'name of the site',
+  ),
+  SUPPORT_EMAIL: setting(
+    z.email().default('support@keystrip.example'),
+    'site',
+    'address for support and reports',
+  ),
+  PORT: setting(portSchema.default(3000), 'process', 'port of the web app'),
+  DRAIN_SECONDS: setting(
+    z.coerce.number().min(0).max(300).default(0),
+    'process',
+    'how long a stopping process goes on accepting requests while `/readyz` is 503',
+  ),
+  STOP_SECONDS: setting(
+    z.coerce.number().min(0).max(3600).default(10),
+    'process',
+    'how long requests in progress may take after that',
+  ),
+  INTERNAL_SECRET: setting(
+    secretSchema(INTERNAL_SECRET_MIN).optional(),
+    'several',
+    'shared by web app and backend; only with it the backend trusts the forwarded address of a client',
+    { default: 'generated; `openssl rand -hex 32` makes one' },
+  ),
+  CACHE_URL: setting(
+    encodedAddressSchema.pipe(cacheUrlSchema).optional(),
+    'several',
+    'a Redis or Valkey server for rate limits, pages and answers of all processes, also `rediss://`; without it [each process has its own](decisions/0085-share-limits-pages-and-answers-through-redis.md)',
+    { example: 'redis://user:password@host:6379/0?prefix=keystrip' },
+  ),
   /** The backend enforces it; the forms state it. */
-  UPLOAD_MAX_MB: z.coerce.number().int().min(1).max(10_000).default(100),
-  RATE_FACTOR: z.coerce.number().positive().max(1_000_000).default(1),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(0),
-  STOP_SECONDS: z.coerce.number().min(0).max(3600).default(10),
-  CACHE_URL: encodedAddressSchema.pipe(cacheUrlSchema).optional(),
-  INTERNAL_SECRET: secretSchema(INTERNAL_SECRET_MIN).optional(),
+  UPLOAD_MAX_MB: setting(
+    z.coerce.number().int().min(1).max(10_000).default(100),
+    'limits',
+    'maximum size of a project file in MB',
+  ),
+  RATE_FACTOR: setting(
+    z.coerce.number().positive().max(1_000_000).default(1),
+    'limits',
+    'multiplies the [rate limits](security.md) of a network',
+  ),
   ...telemetryVariables,
-}
+} satisfies Record<string, Setting>
 
 export const siteUrlOf = ({ SITE_URL, PORT }: { SITE_URL?: string | undefined; PORT: number }) =>
   SITE_URL ?? `http://localhost:${PORT}`

@@ -11,10 +11,17 @@ import {
   sweepResultSchema,
 } from '#lib/contract/operator.ts'
 import { createBar } from './bar.ts'
-import { restoreFiles, saveFile, showTrash } from './admin-files.ts'
-import { showAudit, showDiscarded, showFiles, showHeld, showHidden, line } from './admin-lists.ts'
+import { restoreFiles, saveFile, showTrash } from '#scripts/operator/admin-files.ts'
+import {
+  showAudit,
+  showDiscarded,
+  showFiles,
+  showHeld,
+  showHidden,
+  line,
+} from '#scripts/operator/admin-lists.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
-import { callOperator, loadSite, type Site } from './operator-client.ts'
+import { callOperator, loadSite, type Site } from '#scripts/operator/operator-client.ts'
 
 /*
  * `npm run admin -- hide icon <id> --reason "…"`: moderates projects of the running site; all pages

@@ -4,11 +4,11 @@ import { lastBackupFile } from '#backend/storage/last-backup.ts'
 import { VERSION } from '#lib/version.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 import { createBar } from './bar.ts'
-import { archiveWriter } from './transfer/archive.ts'
-import { writeBackup } from './transfer/backup.ts'
-import { fail, place, readableSize, seconds } from './transfer/place.ts'
-import { openSource } from './transfer/source.ts'
-import { folderWriter } from './transfer/writer.ts'
+import { archiveWriter } from '#scripts/transfer/archive.ts'
+import { writeBackup } from '#scripts/transfer/backup.ts'
+import { fail, place, readableSize, seconds } from '#scripts/transfer/place.ts'
+import { openSource } from '#scripts/transfer/source.ts'
+import { folderWriter } from '#scripts/transfer/writer.ts'
 
 /* `npm run backup`: a consistent copy of database and files, while the site runs or not. */
 

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
-import { packCliIfChanged } from './build.ts'
-import { prepare } from './prepare.ts'
-import { startStack } from './stack.ts'
+import { packCliIfChanged } from '#scripts/build/build.ts'
+import { prepare } from '#scripts/stack/prepare.ts'
+import { startStack } from '#scripts/stack/stack.ts'
 
 /* `npm run dev`: like `npm start`. Next reloads its changes; the backend restarts on changes. */
 

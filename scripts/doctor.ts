@@ -9,7 +9,7 @@ import {
 } from '#lib/contract/operator.ts'
 import { createBar } from './bar.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
-import { callOperator, loadSite, type Site } from './operator-client.ts'
+import { callOperator, loadSite, type Site } from '#scripts/operator/operator-client.ts'
 import { readSecret } from '#scripts/settings/secret-file.ts'
 import { isWeakSecret } from '#scripts/settings/weak-secret.ts'
 

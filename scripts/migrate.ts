@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { storageOf } from '#backend/storage/open.ts'
 import { createBar } from './bar.ts'
-import { migrateObjects, migrateRows } from './transfer/migrate.ts'
-import { fail, lockSite, place, readableSize, seconds } from './transfer/place.ts'
-import { openServer } from './transfer/rows.ts'
-import { refuseSameDatabase } from './transfer/same.ts'
-import { openStopped } from './transfer/source.ts'
+import { migrateObjects, migrateRows } from '#scripts/transfer/migrate.ts'
+import { fail, lockSite, place, readableSize, seconds } from '#scripts/transfer/place.ts'
+import { openServer } from '#scripts/transfer/rows.ts'
+import { refuseSameDatabase } from '#scripts/transfer/same.ts'
+import { openStopped } from '#scripts/transfer/source.ts'
 
 /* `npm run migrate`: moves a site from its data folder to a PostgreSQL server and to a bucket. */
 

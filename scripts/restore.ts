@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { fail, lockSite, place, readableSize, seconds } from './transfer/place.ts'
-import { openBackup } from './transfer/reader.ts'
-import { restoreBackup } from './transfer/restore.ts'
-import { finishRestore, openTarget } from './transfer/target.ts'
+import { fail, lockSite, place, readableSize, seconds } from '#scripts/transfer/place.ts'
+import { openBackup } from '#scripts/transfer/reader.ts'
+import { restoreBackup } from '#scripts/transfer/restore.ts'
+import { finishRestore, openTarget } from '#scripts/transfer/target.ts'
 
 /* `npm run restore`: makes a site of a backup. */
 

@@ -1,7 +1,7 @@
 import { createBar } from './bar.ts'
-import { buildIfChanged } from './build.ts'
-import { prepare } from './prepare.ts'
-import { startStack } from './stack.ts'
+import { buildIfChanged } from '#scripts/build/build.ts'
+import { prepare } from '#scripts/stack/prepare.ts'
+import { startStack } from '#scripts/stack/stack.ts'
 
 /* `npm start`: runs database, backend and web app until a signal stops them. */
 

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { createBar } from './bar.ts'
 import { commandVariables } from '#scripts/settings/configuration.ts'
-import { prepare } from './prepare.ts'
-import { seedCatalogue } from './seed-catalogue.ts'
+import { prepare } from '#scripts/stack/prepare.ts'
+import { seedCatalogue } from '#scripts/stack/seed-catalogue.ts'
 
 /* `npm run seed -- --projects 100000`: fills a large catalogue, identical on every run. */
 

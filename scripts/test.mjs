@@ -1,3 +1,3 @@
 import { handOver } from './bootstrap.mjs'
 
-handOver('test.ts')
+handOver('test/main.ts')

@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { count } from '#lib/telemetry/registry.ts'
+import type { Exchange } from './handler-options.ts'
 import type { Guard, Rejection } from './limits.ts'
 import type { Entry, PageCache, Refusal } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
@@ -7,13 +8,7 @@ import type { PageRenders, Rendered } from './page-renders.ts'
 import { cacheStatus, sendEntry, type Source } from './send-entry.ts'
 
 /** A request for a page, and how to answer it in other ways. */
-export type PageRequest = {
-  req: IncomingMessage
-  res: ServerResponse
-  id: string
-  address: string
-  path: string
-  sendError: (status: number) => void
+export type PageRequest = Exchange & {
   reject: (rejection: Rejection) => void
   /** Passes the visitor's own request to the framework. */
   passOn: () => Promise<void>
@@ -24,7 +19,8 @@ type Options = {
   guard: Guard
   /** Deadline of a page in ms; 0: none. */
   deadlineMs: number
-  setSecurityHeaders: (res: ServerResponse) => void
+  /** Sets the security headers. */
+  secure: (res: ServerResponse) => void
 }
 
 /**
@@ -32,7 +28,7 @@ type Options = {
  * render that all requests for the page share.
  */
 export function createPageAnswers(options: Options) {
-  const { cache, pageRenders, guard, deadlineMs, setSecurityHeaders } = options
+  const { cache, pageRenders, guard, deadlineMs, secure } = options
 
   return async function answer(page: PageKey, request: PageRequest): Promise<void> {
     const { req, res, id, address, path, sendError, reject, passOn } = request
@@ -70,7 +66,7 @@ export function createPageAnswers(options: Options) {
     function sendRefusal({ status: refused, location }: Refusal, from: Source): void {
       res.setHeader('cache-status', cacheStatus(from))
       if (location === undefined) return sendError(refused)
-      setSecurityHeaders(res)
+      secure(res)
       const headers = { location, 'cache-control': 'public, max-age=0, must-revalidate' }
       res.writeHead(refused, headers).end()
     }
@@ -105,7 +101,7 @@ export function createPageAnswers(options: Options) {
     await sendEntry(cache, { key, entry, source: 'fwd=uri-miss', id }, req, res)
 
     function redirect(location: string): void {
-      setSecurityHeaders(res)
+      secure(res)
       res.writeHead(302, { location, 'cache-control': 'no-store' }).end()
     }
   }

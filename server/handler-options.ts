@@ -9,13 +9,25 @@ import type { Renders } from './renders.ts'
 import type { SharedPages } from './shared-pages.ts'
 import type { StatusPages } from './status-pages.ts'
 
-type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+export type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 /** A request that could not be answered, for the log. */
 export type RequestError = {
   id?: string
   method?: string | undefined
   path: string
   error: unknown
+}
+
+/** A request that passed the checks, and how to answer it with an error. */
+export type Exchange = {
+  req: IncomingMessage
+  res: ServerResponse
+  id: string
+  address: string
+  path: string
+  sendError: (status: number) => void
+  /** Address of data of scripts, requested instead of the page that has it. */
+  flight?: string
 }
 
 /** What the request handler (handler.ts) is made of. */

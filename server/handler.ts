@@ -1,43 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import compression from 'compression'
-import { position, type RequestScope } from '#lib/cache/state.ts'
-import { isRouterRequest } from '#server/next/requests.ts'
-import { isStoredByNext, removeInternalHeaders, setContentLength } from '#server/next/responses.ts'
+import { removeInternalHeaders, setContentLength } from '#server/next/responses.ts'
 import { createPageAnswers } from './answer-page.ts'
 import { type Client, createClientResolver } from './client-address.ts'
-import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
-import { isWaiting, pageOfFlight } from './flights.ts'
-import type { HandlerOptions } from './handler-options.ts'
-import { intercept } from '#server/next/intercept.ts'
+import { pageOfFlight } from './flights.ts'
+import type { Exchange, Handler, HandlerOptions } from './handler-options.ts'
 import type { Rejection } from './limits.ts'
-import { createKnownKeys } from './known-keys.ts'
 import { countHit, observeRequest } from './observe.ts'
-import { pageKeyOf } from './page-key.ts'
-import { createPageRenders } from './page-renders.ts'
+import { createKnownKeys, pageKeyOf } from './page-key.ts'
+import { createPageRenders, type FinalHeaders } from './page-renders.ts'
+import { createPassage } from './pass-to-next.ts'
 import { createRenders } from './renders.ts'
-import { createPolicies, type Marking } from './policy.ts'
+import { createPolicies, type Policies } from './policy.ts'
 import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
 import { asText, isRead, refusalOf } from './refusal.ts'
-import { isApi, isFileRoute, isInternal, readTarget } from './request-target.ts'
-import { isWorthCompressing, setCacheControl, setSecurityHeaders } from './response-headers.ts'
-import { cacheStatus, sendEntry } from './send-entry.ts'
+import { readTarget } from './request-target.ts'
+import { setCacheControl, setSecurityHeaders } from './response-headers.ts'
+import { sendEntry } from './send-entry.ts'
 import { isSpeculationRules, sendSpeculationRules, setSpeculationRules } from './speculation.ts'
 import { sendStatus } from './status-pages.ts'
-import { createWaitingPages, isWholePage, removeVisitor } from './waiting-pages.ts'
-
-type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
-type Reject = (rejection: Rejection) => void
-/** A request that passed the checks, and how to answer it with an error. */
-type Exchange = {
-  req: IncomingMessage
-  res: ServerResponse
-  id: string
-  address: string
-  path: string
-  sendError: (status: number) => void
-  /** Address of data of scripts, requested instead of the page that has it. */
-  flight?: string
-}
+import { createWaitingPages } from './waiting-pages.ts'
 
 /**
  * Wraps Next: client address and trusted headers, limits, status pages with a body, compression and
@@ -45,28 +26,15 @@ type Exchange = {
  */
 export function createHandler(options: HandlerOptions): Handler {
   const { next, pages, cache, guard, health, renders = createRenders() } = options
-  const {
-    pageDeadlineMs,
-    onError,
-    storesPages = true,
-    sendsTags = false,
-    onUnprepared,
-    onRequest,
-  } = options
-  const { policies = createPolicies(options), reports } = options
+  const { pageDeadlineMs, onError, storesPages = true, sendsTags = false } = options
+  const { policies = createPolicies(options), reports, onUnprepared, onRequest } = options
   const siteUrl = new URL(options.siteUrl)
   const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
-  // Typed for Express, although plain Node objects suffice.
-  const compress: unknown = compression({ filter: isWorthCompressing })
   const known = createKnownKeys()
   const secure = (res: ServerResponse) => setSecurityHeaders(res, isHttps)
-  const waitingPages = createWaitingPages({
-    pages,
-    onUnprepared,
-    policies,
-    setSecurityHeaders: secure,
-  })
+  const setFinalHeaders = createFinalHeaders(policies, secure)
+  const waitingPages = createWaitingPages({ pages, onUnprepared, policies, secure })
   const pageRenders = createPageRenders({
     next,
     cache,
@@ -85,7 +53,15 @@ export function createHandler(options: HandlerOptions): Handler {
     pageRenders,
     guard,
     deadlineMs: pageDeadlineMs,
-    setSecurityHeaders: secure,
+    secure,
+  })
+  const { passToNext, answerFlight } = createPassage({
+    ...options,
+    storesPages,
+    renders,
+    policies,
+    waitingPages,
+    setFinalHeaders,
   })
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -116,7 +92,7 @@ export function createHandler(options: HandlerOptions): Handler {
     res.setHeader('x-request-id', id)
     const { target, path, refused } = readTarget(req.url ?? '/', req.headers.host)
     const sendError = (status: number) => {
-      setSecurityHeaders(res, isHttps)
+      secure(res)
       sendStatus(pages, status, path, req, res)
     }
     const reject = ({ status, retryAfter }: Rejection) => {
@@ -151,97 +127,16 @@ export function createHandler(options: HandlerOptions): Handler {
     await passToNext(exchange, target)
   }
 
-  /** Answers a request for data of scripts of a page that is not stored: a search or a status page. */
-  async function answerFlight(page: string, exchange: Exchange, reject: Reject): Promise<void> {
-    const { req, res, id, address, sendError } = exchange
-    const flight = req.url ?? '/'
-    const { path, refused } = readTarget(page, undefined)
-    if (!isRead(req)) return sendError(405)
-    if (waitingPages.sendFlight(flight, { req, res, id })) return undefined
-    if (refused || !isWaiting(path) || !renders.isUncached(path)) return sendError(404)
-    const overLimit = await guard.count(path, address)
-    if (overLimit) return reject(overLimit)
-    removeVisitor(req)
-    return passToNext({ ...exchange, path, flight }, page)
-  }
+  return handle
+}
 
-  async function passToNext(exchange: Exchange, target: string): Promise<void> {
-    const { req, res, id, address, path, sendError, flight } = exchange
-    req.url = target
-    // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent. The client router adds parameters.
-    if (!isRouterRequest(req)) req.headers['x-request-target'] = target
-    const began = position()
-    let scope: RequestScope | undefined
-    let releaseSlot: () => void = () => undefined
-    const isDocument = !isRouterRequest(req) && !isInternal(path)
-    const marking = isFileRoute(path) || isApi(path) ? undefined : policies.mark(req.headers, path)
-    if (typeof compress === 'function' && flight === undefined) compress(req, res, () => {})
-    const response = intercept(res, () => {
-      // The page is rendered; sending it takes as long as the client reads.
-      releaseSlot()
-      if (!isStoredByNext(res)) guard.chargeRender(path, address)
-      if (scope?.isUnfinished) res.setHeader('cache-control', 'no-store')
-      setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, scope?.freshUntil)
-      if (isDocument)
-        res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
-      if (needsStatusPage(res, path, isDocument, pages)) {
-        return (body) => sendError(statusOf(req, res.statusCode, body))
-      }
-      if (mayBeMalformedAction(req, res, path)) {
-        return (body) => {
-          if (statusOf(req, 500, body) === 400) sendError(400)
-          else res.end(policies.finish(res, marking, body))
-        }
-      }
-      if (storesPages && isDocument && isWaiting(path) && isWholePage(req, res)) {
-        return (body) => waitingPages.send({ ...exchange, marking }, body, began)
-      }
-      if (flight !== undefined) return () => sendError(404)
-      if (!policies.needsSeal(res, marking)) return undefined
-      return (body) => void res.end(policies.finish(res, marking, body))
-    })
-    function fail(error: unknown) {
-      onError({ id, method: req.method, path, error })
-      if (response.takeOver(() => sendError(500))) return
-      if (!res.writableEnded) res.destroy()
-    }
-    if (isDocument && pageDeadlineMs > 0 && isRead(req)) {
-      const expire = () => response.takeOver(() => sendError(504))
-      const deadline = setTimeout(expire, pageDeadlineMs)
-      res.once('close', () => clearTimeout(deadline))
-    }
-    const isClosed = () => res.writableEnded || res.destroyed
-    try {
-      if (!isInternal(path)) await renders.settled(path, isClosed)
-      if (renders.needsSlot(path)) {
-        const release = await renders.takeSlot(res)
-        if (!release) return void response.takeOver(() => sendError(503))
-        releaseSlot = release
-      }
-      if (isClosed()) return
-      await renders.run(path, (own) => {
-        scope = own
-        return next(req, res)
-      })
-    } catch (error) {
-      fail(error)
-    } finally {
-      releaseSlot()
-    }
-  }
-
-  function setFinalHeaders(
-    res: ServerResponse,
-    { isForRouter, marking }: { isForRouter: boolean; marking: Marking | undefined },
-    freshUntil?: number,
-  ) {
+const createFinalHeaders =
+  (policies: Policies, secure: (res: ServerResponse) => void): FinalHeaders =>
+  (res, { isForRouter, marking }, freshUntil) => {
     removeInternalHeaders(res, isForRouter)
     setContentLength(res)
     setCacheControl(res, freshUntil)
     policies.apply(res, marking)
     setSpeculationRules(res)
-    setSecurityHeaders(res, isHttps)
+    secure(res)
   }
-
-  return handle
-}

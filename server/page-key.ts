@@ -1,8 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { canonicalQuery } from '#lib/catalogue/view.ts'
-import { readPayloadRequest } from '#server/next/requests.ts'
+import { mayWantPayload, readPayloadRequest } from '#server/next/requests.ts'
+import { LRUCache } from 'lru-cache'
+import { isHost } from './request-target.ts'
 import { pageOfFlight } from './flights.ts'
 
 /** Files with a content hash in their name: immutable. */
@@ -63,4 +65,35 @@ function canonicalPath(path: string): string {
     .split('/')
     .map((segment) => encodeURIComponent(decodeURIComponent(segment)))
     .join('/')
+}
+
+/** Targets whose key is remembered, about 0.5 kB each, and the length of the longest. */
+const TARGETS_MAX = 5_000
+const TARGET_MAX = 300
+
+/**
+ * Remembers the keys of valid request targets, so that a request for a stored page is not parsed and
+ * checked again. Requests of the client router are not remembered: their key depends on headers.
+ */
+export function createKnownKeys() {
+  const keys = new LRUCache<string, PageKey>({ max: TARGETS_MAX })
+  let lastHost: string | undefined
+
+  function isKnownHost(host: string | undefined): boolean {
+    if (host !== lastHost && !isHost(host)) return false
+    lastHost = host
+    return true
+  }
+
+  return {
+    find({ method, url, headers }: IncomingMessage): PageKey | undefined {
+      if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined
+      const known = keys.get(url)
+      if (!known || mayWantPayload(headers) || !isKnownHost(headers.host)) return undefined
+      return known
+    },
+    add({ url = '' }: IncomingMessage, page: PageKey): void {
+      if (page.kind !== 'payload' && url.length <= TARGET_MAX) keys.set(url, page)
+    },
+  }
 }

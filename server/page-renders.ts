@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { CATALOGUE_TAG, position, type RequestScope } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { PreparedDocument } from '#server/next/document.ts'
@@ -6,6 +6,7 @@ import { observe, secondsSince } from '#lib/telemetry/registry.ts'
 import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { statusOf } from './error-status.ts'
 import { storeFlight } from './flights.ts'
+import type { Handler } from './handler-options.ts'
 import { headersOf } from '#server/next/requests.ts'
 import { exchange } from '#server/next/own-exchange.ts'
 import type { Entry, PageCache, Refusal } from './page-cache.ts'
@@ -15,7 +16,6 @@ import type { Renders } from './renders.ts'
 import { routeNameOf } from './route-name.ts'
 import type { SharedPages } from './shared-pages.ts'
 
-type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 export type Rendered =
   /** `isShared` if another process rendered it; `isUnfinished` if it must not be stored. */
   | { kind: 'entry'; entry: Entry; isShared?: boolean; isUnfinished?: boolean }
@@ -24,7 +24,13 @@ export type Rendered =
   | { kind: 'failure'; status: number }
   /** Nothing that may be stored: the visitor's own request is passed on. */
   | { kind: 'other' }
-type About = { isForRouter: boolean; marking: Marking | undefined }
+export type About = { isForRouter: boolean; marking: Marking | undefined }
+/** Sets the headers that every response has. */
+export type FinalHeaders = (
+  res: ServerResponse,
+  about: About,
+  freshUntil: number | undefined,
+) => void
 type Work = { began: number; result: Promise<Rendered> }
 
 type Options = {
@@ -37,8 +43,7 @@ type Options = {
   policies: Policies
   /** Makes the scripts of a document wait; nothing if it has to stay as it is. */
   prepare: (body: Buffer, target: string, nonce?: string) => PreparedDocument | undefined
-  /** Sets the headers that every response has. */
-  finish: (res: ServerResponse, about: About, freshUntil: number | undefined) => void
+  finish: FinalHeaders
   onError: (target: string, error: unknown) => void
   /** Whether responses name their tags, for a cache in front. */
   sendsTags: boolean
@@ -106,62 +111,10 @@ export function createPageRenders(options: Options) {
       scope.page = { tags: new Set(), lifetimeS: REVALIDATE_S }
       const headers = headersOf(page, options.siteUrl)
       const marking = page.kind === 'asset' ? undefined : options.policies.mark(headers, path)
-      const { req, res, body } = await exchange(options.next, page.target, headers)
-      rendered = read({ page, scope, marking }, req, res, body)
+      const received = await exchange(options.next, page.target, headers)
+      rendered = read(options, { page, scope, marking }, received)
     })
     return rendered
-  }
-
-  function read(
-    { page, scope, marking }: { page: PageKey; scope: RequestScope; marking: Marking | undefined },
-    req: IncomingMessage,
-    res: ServerResponse,
-    body: Buffer,
-  ): Rendered {
-    const { statusCode } = res
-    if (statusCode >= 500) return { kind: 'failure', status: statusOf(req, statusCode, body) }
-    const { isUnfinished = false } = scope
-    // What was stored is complete, if old.
-    if (isUnfinished && cache.find(page.key)) return { kind: 'failure', status: 503 }
-    const tags = [...(scope.page?.tags ?? [])]
-    const lifetimeS = lifetimeOf(page, res, scope)
-    // As old as the oldest answer that it shows.
-    const freshUntil = Math.min(scope.oldestRead ?? Infinity, cache.now()) + lifetimeS * 1000
-    const isPublic = statusCode === 200 && isStorable(page, res)
-    if (page.kind !== 'asset') {
-      res.setHeader('cache-control', isUnfinished ? 'no-store' : `s-maxage=${lifetimeS}`)
-    }
-    const about = { isForRouter: page.kind === 'payload', marking }
-    options.finish(res, about, scope.oldestRead && freshUntil)
-    const validity = { tags, began: scope.began, freshUntil }
-    if (isPublic && isUnfinished) {
-      const sealed = options.policies.finish(res, marking, body)
-      const content = { ...validity, freshUntil: cache.now(), headers: res.getHeaders() }
-      return { kind: 'entry', entry: cache.makeOnce({ ...content, body: sealed }), isUnfinished }
-    }
-    if (isPublic) {
-      if (options.sendsTags) setTags(res, tags)
-      const prepared =
-        page.kind === 'document' ? options.prepare(body, page.target, marking?.nonce) : undefined
-      const sealed = options.policies.finish(res, marking, prepared?.html ?? body)
-      const headers = res.getHeaders()
-      if (prepared) storeFlight(cache, prepared.flight, { ...validity, headers })
-      const flight = prepared?.flight.address
-      const entry = cache.store(page.key, { ...validity, headers, body: sealed, flight })
-      return { kind: 'entry', entry }
-    }
-    const location = String(res.getHeader('location') ?? '')
-    const isRedirect = statusCode >= 300 && statusCode < 400 && /^\/(?!\/)/.test(location)
-    if (page.kind !== 'document' || res.hasHeader('set-cookie')) return { kind: 'other' }
-    if (statusCode < 400 && !isRedirect) return { kind: 'other' }
-    const refusal = {
-      ...validity,
-      freshUntil: Math.min(freshUntil, cache.now() + REVALIDATE_S * 1000),
-      status: statusCode,
-      ...(isRedirect && { location }),
-    }
-    cache.storeRefusal(page.key, refusal)
-    return { kind: 'refusal', refusal }
   }
 
   return {
@@ -189,6 +142,58 @@ export function createPageRenders(options: Options) {
 }
 
 export type PageRenders = ReturnType<typeof createPageRenders>
+
+/** What a response of the framework is for the page cache; what may be stored is stored. */
+function read(
+  { cache, ...options }: Options,
+  { page, scope, marking }: { page: PageKey; scope: RequestScope; marking: Marking | undefined },
+  { req, res, body }: Awaited<ReturnType<typeof exchange>>,
+): Rendered {
+  const { statusCode } = res
+  if (statusCode >= 500) return { kind: 'failure', status: statusOf(req, statusCode, body) }
+  const { isUnfinished = false } = scope
+  // What was stored is complete, if old.
+  if (isUnfinished && cache.find(page.key)) return { kind: 'failure', status: 503 }
+  const tags = [...(scope.page?.tags ?? [])]
+  const lifetimeS = lifetimeOf(page, res, scope)
+  // As old as the oldest answer that it shows.
+  const freshUntil = Math.min(scope.oldestRead ?? Infinity, cache.now()) + lifetimeS * 1000
+  const isPublic = statusCode === 200 && isStorable(page, res)
+  if (page.kind !== 'asset') {
+    res.setHeader('cache-control', isUnfinished ? 'no-store' : `s-maxage=${lifetimeS}`)
+  }
+  const about = { isForRouter: page.kind === 'payload', marking }
+  options.finish(res, about, scope.oldestRead && freshUntil)
+  const validity = { tags, began: scope.began, freshUntil }
+  if (isPublic && isUnfinished) {
+    const sealed = options.policies.finish(res, marking, body)
+    const content = { ...validity, freshUntil: cache.now(), headers: res.getHeaders() }
+    return { kind: 'entry', entry: cache.makeOnce({ ...content, body: sealed }), isUnfinished }
+  }
+  if (isPublic) {
+    if (options.sendsTags) setTags(res, tags)
+    const prepared =
+      page.kind === 'document' ? options.prepare(body, page.target, marking?.nonce) : undefined
+    const sealed = options.policies.finish(res, marking, prepared?.html ?? body)
+    const headers = res.getHeaders()
+    if (prepared) storeFlight(cache, prepared.flight, { ...validity, headers })
+    const flight = prepared?.flight.address
+    const entry = cache.store(page.key, { ...validity, headers, body: sealed, flight })
+    return { kind: 'entry', entry }
+  }
+  const location = String(res.getHeader('location') ?? '')
+  const isRedirect = statusCode >= 300 && statusCode < 400 && /^\/(?!\/)/.test(location)
+  if (page.kind !== 'document' || res.hasHeader('set-cookie')) return { kind: 'other' }
+  if (statusCode < 400 && !isRedirect) return { kind: 'other' }
+  const refusal = {
+    ...validity,
+    freshUntil: Math.min(freshUntil, cache.now() + REVALIDATE_S * 1000),
+    status: statusCode,
+    ...(isRedirect && { location }),
+  }
+  cache.storeRefusal(page.key, refusal)
+  return { kind: 'refusal', refusal }
+}
 
 /**
  * Whether a response is of the requested type and sets no cookie. The request had nothing of a

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { position } from '#lib/cache/state.ts'
 import { type PreparedDocument, prepareDocument } from '#server/next/document.ts'
 import { storeFlight } from './flights.ts'
+import type { Exchange } from './handler-options.ts'
 import { createPageCache } from './page-cache.ts'
 import type { Marking, Policies } from './policy.ts'
 import { sendEntry } from './send-entry.ts'
@@ -17,20 +18,14 @@ type Options = {
   /** Called with the reason where the scripts of a page cannot wait. */
   onUnprepared: ((path: string, reason: string) => void) | undefined
   policies: Policies
-  setSecurityHeaders: (res: ServerResponse) => void
+  /** Sets the security headers. */
+  secure: (res: ServerResponse) => void
 }
-type Request = { req: IncomingMessage; res: ServerResponse; id: string }
-type PageRequest = Request & {
-  marking: Marking | undefined
-  path: string
-  /** Address of data of scripts, requested instead of the page that has it. */
-  flight?: string
-  sendError: (status: number) => void
-}
+type Request = Pick<Exchange, 'req' | 'res' | 'id'>
 
 /** Pages whose scripts wait (decision 61), and the data of those that the page cache does not store. */
 export function createWaitingPages(options: Options) {
-  const { pages, onUnprepared, policies, setSecurityHeaders } = options
+  const { pages, onUnprepared, policies, secure } = options
   const flights = createPageCache({ maxBytes: FLIGHTS_MAX_BYTES })
 
   /** @returns nothing if the page has to stay as it is. */
@@ -58,7 +53,7 @@ export function createWaitingPages(options: Options) {
      * another address if the data has changed.
      * @param began position of the last change before it was rendered.
      */
-    send(request: PageRequest, body: Buffer, began: number): void {
+    send(request: Exchange & { marking: Marking | undefined }, body: Buffer, began: number): void {
       const { req, res, id, marking, flight, sendError } = request
       const page = prepare(body, req.url ?? '/', marking?.nonce)
       const validity = { headers: res.getHeaders(), tags: [], began, freshUntil: 0 }
@@ -70,12 +65,14 @@ export function createWaitingPages(options: Options) {
       if (page.flight.address === flight && this.sendFlight(flight, { req, res, id }))
         return undefined
       clearHeaders(res)
-      setSecurityHeaders(res)
+      secure(res)
       const headers = { 'cache-control': 'no-store', 'x-request-id': id }
       res.writeHead(302, { ...headers, location: page.flight.address }).end()
     },
   }
 }
+
+export type WaitingPages = ReturnType<typeof createWaitingPages>
 
 /** Whether a response is a page with its body. */
 export function isWholePage(req: IncomingMessage, res: ServerResponse): boolean {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { BrokenStrip } from '#components/ui/broken-strip.tsx'
 import { RELOADED_KEY } from '#lib/browser/load-script.ts'
 import { readText, writeText } from '#lib/browser/storage.ts'
@@ -35,13 +35,9 @@ export default function ScreenError({ error }: { error: Error }) {
       <h1 className="font-display text-xl font-bold sm:text-2xl">{labels['errorTitle']}</h1>
       <p className="text-content-muted">{labels['errorText']}</p>
       <div className="mt-4 flex flex-wrap justify-center gap-3">
-        <button
-          type="button"
-          onClick={() => location.reload()}
-          className={`${buttonClass({ variant: 'primary', size: 'lg' })} cursor-pointer`}
-        >
+        <Button onClick={() => location.reload()} variant="primary" size="lg">
           {labels['errorRetry']}
-        </button>
+        </Button>
         <a href={labels['errorHref']} className={buttonClass({ variant: 'secondary', size: 'lg' })}>
           {labels['errorHome']}
         </a>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '#lib/api/error.ts'
+import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { readProject } from '#lib/catalogue/server.ts'
 import { oembed, oembedXml, projectAt } from '#lib/seo/oembed.ts'
 
@@ -24,12 +24,12 @@ export async function GET(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const query = querySchema.safeParse(Object.fromEntries(searchParams))
   const target = query.success ? projectAt(query.data.url) : null
-  if (!query.success || !target) return emptyResponse(404)
+  if (!query.success || !target) return emptyResponse(404, OPEN)
   const { format } = query.data
-  if (format !== 'json' && format !== 'xml') return emptyResponse(501)
+  if (format !== 'json' && format !== 'xml') return emptyResponse(501, OPEN)
   try {
     const project = await readProject(target.kind, target.id)
-    if (!project) return emptyResponse(404)
+    if (!project) return emptyResponse(404, OPEN)
     const answer = oembed(target.locale, project, query.data)
     const headers = { ...OPEN, 'cache-control': 'public, max-age=0, s-maxage=300' }
     if (format === 'json') return Response.json(answer, { headers })
@@ -37,10 +37,6 @@ export async function GET(request: Request): Promise<Response> {
       headers: { ...headers, 'content-type': 'text/xml; charset=utf-8' },
     })
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return emptyResponse(error.failure.code)
+    return failureResponse(error, OPEN)
   }
 }
-
-const emptyResponse = (status: number) =>
-  new Response('', { status, headers: { ...OPEN, 'cache-control': 'no-store' } })

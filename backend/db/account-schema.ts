@@ -14,7 +14,8 @@ import {
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { Provider } from '#lib/contract/provider.ts'
-import { authors, projects, timestampMs } from './schema.ts'
+import { textList, timestampMs } from './columns.ts'
+import { authors, projects } from './schema.ts'
 
 /** Accounts; the user name is `authors.name`. */
 export const accounts = pgTable('accounts', {
@@ -34,15 +35,19 @@ export const accounts = pgTable('accounts', {
   createdAt: timestampMs('created_at').notNull(),
 })
 
+/** Rows that are deleted with their account. */
+export const ofAccount = () =>
+  text('uid')
+    .notNull()
+    .references(() => accounts.uid, { onDelete: 'cascade' })
+
 /** Users of sign-in providers, and their accounts. */
 export const identities = pgTable(
   'identities',
   {
     provider: text('provider').$type<Provider>().notNull(),
     subject: text('subject').notNull(),
-    uid: text('uid')
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [
@@ -56,17 +61,13 @@ export const sessions = pgTable(
   'sessions',
   {
     id: text('id').primaryKey(),
-    uid: text('uid')
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     /** Names parsed from the user agent; empty if unknown. */
     browser: text('browser').notNull().default(''),
     system: text('system').notNull().default(''),
     createdAt: timestampMs('created_at').notNull(),
     /** Precision of a few minutes. */
-    usedAt: timestampMs('used_at')
-      .notNull()
-      .default(sql`now()`),
+    usedAt: timestampMs('used_at').notNull().defaultNow(),
     /** When its last refresh token expires. */
     endsAt: timestampMs('ends_at').notNull(),
   },
@@ -102,9 +103,7 @@ export const devices = pgTable(
   'devices',
   {
     hash: text('hash').primaryKey(),
-    uid: text('uid')
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     createdAt: timestampMs('created_at').notNull(),
     usedAt: timestampMs('used_at').notNull(),
   },
@@ -123,9 +122,7 @@ export const codes = pgTable(
     tries: integer('tries').notNull().default(0),
     /** The part of `tries` from other requesters. */
     otherTries: integer('other_tries').notNull().default(0),
-    createdAt: timestampMs('created_at')
-      .notNull()
-      .default(sql`now()`),
+    createdAt: timestampMs('created_at').notNull().defaultNow(),
     expiresAt: timestampMs('expires_at').notNull(),
   },
   (table) => [
@@ -149,9 +146,7 @@ export const rateLimits = pgTable(
 export const writes = pgTable(
   'writes',
   {
-    uid: text('uid')
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     key: text('key').notNull(),
     /** SHA-256 of method, path and body. */
     requestHash: text('request_hash').notNull(),
@@ -169,16 +164,12 @@ export const keptForms = pgTable(
   'kept_forms',
   {
     id: text('id').primaryKey(),
-    uid: text('uid')
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     /** JSON as text, because `jsonb` rejects lone surrogates. */
     content: text('content').notNull(),
     createdAt: timestampMs('created_at').notNull(),
     /** The defaults of these are for the release before, whose forms are kept for a day. */
-    updatedAt: timestampMs('updated_at')
-      .notNull()
-      .default(sql`now()`),
+    updatedAt: timestampMs('updated_at').notNull().defaultNow(),
     expiresAt: timestampMs('expires_at')
       .notNull()
       .default(sql`now() + interval '1 day'`),
@@ -190,10 +181,7 @@ export const keptForms = pgTable(
     /** The edited project. */
     projectId: text('project_id').references(() => projects.id, { onDelete: 'cascade' }),
     /** Uploads that the sweep leaves until the draft expires. */
-    fileIds: text('file_ids')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    fileIds: textList('file_ids'),
     /** The `Idempotency-Key` that it is published with. */
     key: text('key'),
   },

@@ -5,13 +5,6 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client, Pool, type PoolClient } from 'pg'
 import { isConnectionLost } from './is-unavailable.ts'
 import { observePool } from './observe.ts'
-import * as accountSchema from './account-schema.ts'
-import * as drawingSchema from './drawing-schema.ts'
-import * as moderationSchema from './moderation-schema.ts'
-import * as pluginSchema from './plugin-schema.ts'
-import * as publishingSchema from './publishing-schema.ts'
-import * as schema from './schema.ts'
-import * as searchSchema from './search-schema.ts'
 
 /** In milliseconds; a statement that takes longer fails, and the database counts as unavailable. */
 const STATEMENT_TIMEOUT_MS = 1_000
@@ -58,18 +51,7 @@ export function connect({ url, poolSize, silentMs = CONNECT_TIMEOUT_MS, onStatem
     client.on('error', () => undefined)
   })
   observePool(pool)
-  const options = {
-    logger: onStatement ? { logQuery: onStatement } : false,
-    schema: {
-      ...schema,
-      ...accountSchema,
-      ...drawingSchema,
-      ...moderationSchema,
-      ...pluginSchema,
-      ...publishingSchema,
-      ...searchSchema,
-    },
-  }
+  const options = { logger: onStatement ? { logQuery: onStatement } : false }
   const db = drizzle(pool, options)
   const ofClient = new WeakMap<PoolClient, Pick<typeof db, 'transaction'>>()
   /** Drizzle's own never returns a connection whose BEGIN has failed, until the pool has none left. */

@@ -1,12 +1,135 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { DrawingLoss, DrawingRefusal, DrawingTone } from '#lib/contract/file/contents.ts'
 import type { ListedEntries } from '#lib/contract/file/file-format.ts'
-import { files, timestampMs } from './schema.ts'
+import { bytewise, textList, timestampMs } from './columns.ts'
+import { ofFile, type StoredSheet } from './schema.ts'
+
+/** The sanitised drawings of icons, or the reason why they were refused. */
+export const fileDrawings = pgTable(
+  'file_drawings',
+  {
+    fileId: ofFile(),
+    name: bytewise('name').notNull(),
+    /** Position in the object `files.drawings_key`, in bytes; null if refused. */
+    offset: integer('offset'),
+    size: integer('size'),
+    refused: text('refused').$type<DrawingRefusal>(),
+    /** The background on which it is visible; null for drawings from before tones were stored. */
+    tone: text('tone').$type<DrawingTone>(),
+    /** What it lacks in comparison with its source. */
+    simplified: textList('simplified').$type<DrawingLoss[]>(),
+    /** Whether it is a picture of pixels; null for drawings from before this was stored. */
+    raster: boolean('raster'),
+  },
+  (table) => [primaryKey({ columns: [table.fileId, table.name] })],
+)
+
+/** Position of a sanitised drawing in the object, or why it is refused. */
+export type DrawingRow = Pick<
+  typeof fileDrawings.$inferSelect,
+  'name' | 'offset' | 'size' | 'refused' | 'tone' | 'simplified' | 'raster'
+>
+
+/** What unfinished jobs have made of the drawings of a file, in parts (services/drawing/draft.ts). */
+export const drawingParts = pgTable(
+  'drawing_parts',
+  {
+    fileId: ofFile(),
+    /** Where it begins and ends: the drawings are counted in the order of the archive, then the sheets. */
+    first: integer('first').notNull(),
+    until: integer('until').notNull(),
+    /** Storage key of the drawings and sheets, and their size in bytes; null if all are refused. */
+    key: text('key'),
+    size: integer('size').notNull(),
+    /** Processor time that it took, in milliseconds. */
+    cpuMs: integer('cpu_ms').notNull(),
+    /** The version of the sanitiser that made it. */
+    version: integer('version').notNull().default(0),
+    /** With their positions in the object that all parts are joined to. */
+    rows: jsonb('rows')
+      .$type<(Omit<DrawingRow, 'simplified' | 'raster'> & Partial<DrawingRow>)[]>()
+      .notNull(),
+    sheets: jsonb('sheets').$type<StoredSheet[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.first] }),
+    index('drawing_parts_by_key').on(table.key),
+  ],
+)
+
+/** The touch strip pages of a profile or flexible page, from its manifest. */
+export const filePages = pgTable('file_pages', {
+  fileId: ofFile().primaryKey(),
+  pages: jsonb('pages').notNull(),
+})
+
+/** Durable background jobs (services/job/queue.ts). */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: text('id').primaryKey(),
+    /** The kind of job. */
+    name: text('name').notNull(),
+    /** What the job processes; a job is queued once per subject. */
+    subject: text('subject').notNull(),
+    /** Lower values run first. */
+    priority: integer('priority').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    done: integer('done').notNull().default(0),
+    total: integer('total').notNull().default(0),
+    /** Earliest start. */
+    dueAt: timestampMs('due_at').notNull(),
+    /** The worker that holds the lease, and the end of the lease. */
+    worker: text('worker'),
+    leasedUntil: timestampMs('leased_until'),
+    /** Who takes turns for it (services/job/shares.ts); null in rows of the release before. */
+    share: text('share'),
+    /** Processor time of the turns that it has had, in milliseconds. */
+    spentMs: integer('spent_ms').notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('jobs_by_subject').on(table.name, table.subject),
+    index('jobs_by_turn').on(table.priority, table.dueAt, table.id),
+  ],
+)
+
+/** What accounts, or networks of new accounts, have had of the job queue (services/job/shares.ts). */
+export const jobShares = pgTable(
+  'job_shares',
+  {
+    share: text('share').primaryKey(),
+    /** Its last turn; in microseconds, since turns are ordered by it. */
+    turnAt: timestamp('turn_at', { withTimezone: true }).notNull(),
+    /** Processor time that is not refilled yet, in milliseconds, as of a time. */
+    debtMs: doublePrecision('debt_ms').notNull().default(0),
+    debtAt: timestampMs('debt_at').notNull(),
+    /** Processor time of each of its last drawings, the newest first, their number, and the mean; in milliseconds. */
+    recentMs: real('recent_ms')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    recentCount: integer('recent_count').notNull().default(0),
+    meanMs: doublePrecision('mean_ms').notNull().default(0),
+  },
+  (table) => [index('job_shares_by_turn').on(table.turnAt)],
+)
 
 /** What few requests need of project files: apart from their rows, since these are read for each download. */
 export const fileDetails = pgTable('file_details', {
-  fileId: text('file_id')
-    .primaryKey()
-    .references(() => files.id, { onDelete: 'cascade' }),
+  fileId: ofFile().primaryKey(),
   /** The text of the licence file in it. */
   licenseText: text('license_text'),
   /** Of an archive whose contents are not shown: its first entries, and their number. */
@@ -17,9 +140,7 @@ export const fileDetails = pgTable('file_details', {
 export const derivedPictures = pgTable(
   'derived_pictures',
   {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
+    fileId: ofFile(),
     /** In pixels. */
     width: integer('width').notNull(),
     /** Storage key. */
@@ -36,9 +157,7 @@ export const derivedPictures = pgTable(
 export const colourVariants = pgTable(
   'colour_variants',
   {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
+    fileId: ofFile(),
     /** `rrggbb`, lower case. */
     colour: text('colour').notNull(),
     /** Storage key. */

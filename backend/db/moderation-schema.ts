@@ -1,15 +1,14 @@
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import type { Kind } from '#lib/contract/kind.ts'
-import { authors, bytewise, type OwnerProof, projects, timestampMs } from './schema.ts'
+import { timestampMs } from './columns.ts'
+import { authors, ofProject, type OwnerProof } from './schema.ts'
 
 /** What the author of a hidden project has written to the operator. */
 export const hiddenAnswers = pgTable(
   'hidden_answers',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    projectId: bytewise('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ofProject(),
     at: timestampMs('at').notNull(),
     text: text('text').notNull(),
   },

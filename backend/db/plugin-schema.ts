@@ -1,6 +1,7 @@
 import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
-import { authors, bytewise, files, projects, timestampMs, versions } from './schema.ts'
+import { bytewise, timestampMs } from './columns.ts'
+import { files, ofAuthor, ofProject, versions } from './schema.ts'
 
 /**
  * The account that a name in the file `.keystrip` of a repository referred to when it was first a proof.
@@ -23,9 +24,7 @@ export const pushProofs = pgTable(
   'push_proofs',
   {
     repositoryId: bigint('repository_id', { mode: 'number' }).notNull(),
-    uid: text('uid')
-      .notNull()
-      .references(() => authors.uid, { onDelete: 'cascade' }),
+    uid: ofAuthor('uid'),
     provedAt: timestampMs('proved_at').notNull(),
   },
   (table) => [
@@ -42,12 +41,8 @@ export const transfers = pgTable(
     /** Without a foreign key: the notice outlives the project. */
     projectId: text('project_id').notNull(),
     title: text('title').notNull(),
-    fromUid: text('from_uid')
-      .notNull()
-      .references(() => authors.uid, { onDelete: 'cascade' }),
-    toUid: text('to_uid')
-      .notNull()
-      .references(() => authors.uid, { onDelete: 'cascade' }),
+    fromUid: ofAuthor('from_uid'),
+    toUid: ofAuthor('to_uid'),
     at: timestampMs('at').notNull(),
   },
   (table) => [
@@ -90,17 +85,13 @@ export const formerPackages = pgTable(
   'former_packages',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    projectId: bytewise('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ofProject(),
     version: text('version').notNull(),
     platform: text('platform').$type<PackagePlatform>().notNull(),
     /** Null once it is deleted. */
     fileId: text('file_id').references(() => files.id, { onDelete: 'set null' }),
     /** The author at that time. */
-    uid: text('uid')
-      .notNull()
-      .references(() => authors.uid, { onDelete: 'cascade' }),
+    uid: ofAuthor('uid'),
     at: timestampMs('at').notNull(),
     /** When its author was sent a message. */
     notifiedAt: timestampMs('notified_at'),

@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
@@ -16,8 +17,9 @@ import type { Details } from '#lib/contract/envelope.ts'
 import type { LogEvent } from '#lib/contract/project-log.ts'
 import type { PublishEvent } from '#lib/contract/publisher.ts'
 import type { ReleaseOrigin, ReleaseState } from '#lib/contract/release.ts'
-import { accounts } from './account-schema.ts'
-import { bytewise, projects, timestampMs } from './schema.ts'
+import { ofAccount } from './account-schema.ts'
+import { bytewise, indexIfSet, timestampMs } from './columns.ts'
+import { ofProject, projects } from './schema.ts'
 
 /** Workflows that may publish a project, or the first release of one (docs/decisions/0090-exchange-build-identities-for-short-lived-tokens.md). */
 export const trustedPublishers = pgTable(
@@ -25,9 +27,7 @@ export const trustedPublishers = pgTable(
   {
     id: text('id').primaryKey(),
     /** The account that trusts it, and publishes. */
-    uid: text('uid')
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     /** Null while it is pending. */
     projectId: bytewise('project_id').references(() => projects.id, { onDelete: 'cascade' }),
     /** Kind and title of the project that a pending one publishes; kept afterwards. */
@@ -49,9 +49,7 @@ export const trustedPublishers = pgTable(
     index('trusted_publishers_by_repository').on(table.issuer, table.repositoryId),
     index('trusted_publishers_by_name').on(table.issuer, sql`lower(${table.repository})`),
     index('trusted_publishers_by_account').on(table.uid, table.projectId),
-    index('trusted_publishers_by_project')
-      .on(table.projectId)
-      .where(sql`${table.projectId} IS NOT NULL`),
+    indexIfSet('trusted_publishers_by_project', table.projectId),
     check(
       'trusted_publishers_target',
       sql`${table.projectId} IS NOT NULL OR (${table.firstKind} IS NOT NULL AND ${table.firstTitle} IS NOT NULL)`,
@@ -74,9 +72,7 @@ export const accessTokens = pgTable(
   'access_tokens',
   {
     id: text('id').primaryKey(),
-    uid: text('uid')
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     hash: text('hash').notNull().unique(),
     /** Its last characters. */
     ending: text('ending').notNull(),
@@ -100,17 +96,13 @@ export const accessTokens = pgTable(
       .on(table.publisherId, table.expiresAt)
       .where(sql`${table.publisherId} IS NOT NULL`),
     // Deleting a project deletes its tokens.
-    index('access_tokens_by_project')
-      .on(table.projectId)
-      .where(sql`${table.projectId} IS NOT NULL`),
+    indexIfSet('access_tokens_by_project', table.projectId),
   ],
 )
 
 /** How a plugin gets the releases of its repository (docs/decisions/0094-check-the-repository-when-a-release-notice-arrives.md). */
 export const releaseSources = pgTable('release_sources', {
-  projectId: bytewise('project_id')
-    .primaryKey()
-    .references(() => projects.id, { onDelete: 'cascade' }),
+  projectId: ofProject().primaryKey(),
   /** Signs its notices; null without one. It only makes the site look at the repository, so that it is stored as it is. */
   secret: text('secret'),
   secretAt: timestampMs('secret_at'),
@@ -124,9 +116,7 @@ export const releaseDeliveries = pgTable(
   'release_deliveries',
   {
     id: bytewise('id').primaryKey(),
-    projectId: bytewise('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ofProject(),
     origin: text('origin').$type<ReleaseOrigin>().notNull(),
     /** Id that its sender gave it. */
     deliveryId: text('delivery_id').notNull(),
@@ -150,9 +140,7 @@ export const projectLog = pgTable(
   'project_log',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    projectId: bytewise('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ofProject(),
     at: timestampMs('at').notNull(),
     event: text('event').$type<LogEvent>().notNull(),
     /** Of the events of a version. */
@@ -171,7 +159,7 @@ export const projectLog = pgTable(
 /**
  * Recent changes of the catalogue, for the caches of the web processes. Each row is written in the
  * transaction of its change and deleted after an hour. Ids are in commit order; see
- * services/change/record.ts.
+ * services/change/changes.ts.
  */
 export const changes = pgTable(
   'changes',
@@ -184,4 +172,20 @@ export const changes = pgTable(
     isNew: boolean('is_new').notNull(),
   },
   (table) => [index('changes_by_time').on(table.at)],
+)
+
+/** Tombstones of versions that are gone. Their files are in the trash (`files.trashedAt`). */
+export const discardedVersions = pgTable(
+  'discarded_versions',
+  {
+    projectId: ofProject(),
+    version: text('version').notNull(),
+    /** SHA-256 of its file or packages; with any other bytes the number is not published again. */
+    hashes: text('hashes').array().notNull(),
+    reason: text('reason').notNull(),
+    /** `takeover`: a verified owner took the plugin over. Such a tombstone does not bind the number. */
+    cause: text('cause').$type<'author' | 'takeover'>().notNull(),
+    discardedAt: timestampMs('discarded_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.version] })],
 )

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
-  customType,
   doublePrecision,
   index,
   integer,
@@ -10,7 +9,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { VersionField } from '#lib/contract/project-fields.ts'
@@ -30,12 +28,7 @@ import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
 import type { PackageSummary } from '#lib/contract/publish.ts'
 import type { Channel, Visibility } from '#lib/contract/visibility.ts'
 import type { Sheet } from '#lib/contract/file/sheet.ts'
-
-/** Text compared bytewise, independent of the locale of the database. */
-export const bytewise = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
-/** Millisecond precision, like `Date`: finer timestamps would not survive a cursor. */
-export const timestampMs = (name: string) =>
-  timestamp(name, { withTimezone: true, mode: 'date', precision: 3 })
+import { bytewise, indexIfSet, textList, timestampMs } from './columns.ts'
 
 export const authors = pgTable(
   'authors',
@@ -45,14 +38,29 @@ export const authors = pgTable(
     /** What the author says of themselves. */
     about: text('about').notNull().default(''),
     /** `https` addresses. */
-    links: text('links')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    links: textList('links'),
   },
   // Names that differ only in case could be used to impersonate an author.
   (table) => [uniqueIndex('authors_by_folded_name').on(sql`lower(${table.name})`)],
 )
+
+/** Rows that are deleted with their author. */
+export const ofAuthor = (name: string) =>
+  text(name)
+    .notNull()
+    .references(() => authors.uid, { onDelete: 'cascade' })
+
+/** Rows that are deleted with their project. */
+export const ofProject = () =>
+  bytewise('project_id')
+    .notNull()
+    .references(() => projects.id, { onDelete: 'cascade' })
+
+/** Rows that are deleted with their file. */
+export const ofFile = () =>
+  text('file_id')
+    .notNull()
+    .references(() => files.id, { onDelete: 'cascade' })
 
 /** A picture of a project: the image of the contract without URLs. */
 export type StoredImage = Omit<Image, 'url' | 'sources' | 'animation'> & {
@@ -91,10 +99,7 @@ export const projects = pgTable(
     /** `versionParts(minimumVersion)`, which compares numerically. */
     minimumVersionParts: integer('minimum_version_parts').array().notNull(),
     category: text('category').$type<Project['category']>().notNull(),
-    tags: text('tags')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    tags: textList('tags'),
     license: text('license'),
     attribution: text('attribution'),
     isSample: boolean('is_sample').notNull().default(false),
@@ -154,14 +159,10 @@ export const projects = pgTable(
       .on(table.kind, table.category, table.minimumVersionParts, table.operatingSystems)
       .where(sql`${table.hiddenAt} IS NULL AND ${table.visibility} = 'listed'`),
     // The pages that name a project as their successor change with it.
-    index('projects_by_successor')
-      .on(table.successorId)
-      .where(sql`${table.successorId} IS NOT NULL`),
+    indexIfSet('projects_by_successor', table.successorId),
     index('projects_by_author').on(table.authorUid, table.kind),
     // Few: each publication is compared with them.
-    index('projects_hidden')
-      .on(table.hiddenAt)
-      .where(sql`${table.hiddenAt} IS NOT NULL`),
+    indexIfSet('projects_hidden', table.hiddenAt),
     index('projects_by_file').on(table.fileId),
     // Notices of releases name their repository.
     index('projects_by_repository')
@@ -242,15 +243,9 @@ export const files = pgTable(
       .on(table.sha256)
       .where(sql`${table.purpose} = 'project'`),
     index('files_by_drawings_key').on(table.drawingsKey),
-    index('files_by_original_key')
-      .on(table.originalKey)
-      .where(sql`${table.originalKey} IS NOT NULL`),
-    index('files_by_original_sha256')
-      .on(table.originalSha256)
-      .where(sql`${table.originalSha256} IS NOT NULL`),
-    index('files_by_animation')
-      .on(table.animationKey)
-      .where(sql`${table.animationKey} IS NOT NULL`),
+    indexIfSet('files_by_original_key', table.originalKey),
+    indexIfSet('files_by_original_sha256', table.originalSha256),
+    indexIfSet('files_by_animation', table.animationKey),
     // Few or none: each start looks for them (services/drawing/job.ts).
     index('files_without_drawings')
       .on(table.id)
@@ -259,9 +254,7 @@ export const files = pgTable(
     index('files_by_drawings_version')
       .on(table.drawingsVersion, table.id)
       .where(sql`purpose = 'project' AND drawings = 'ready'`),
-    index('files_by_trash')
-      .on(table.trashedAt)
-      .where(sql`${table.trashedAt} IS NOT NULL`),
+    indexIfSet('files_by_trash', table.trashedAt),
     // Covers the sum for the quota of an account (services/upload/quota.ts).
     index('files_by_account').on(
       table.ownerUid,
@@ -280,9 +273,7 @@ export type VersionFacts = Partial<Pick<Project, VersionField>>
 export const versions = pgTable(
   'versions',
   {
-    projectId: bytewise('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ofProject(),
     version: text('version').notNull(),
     fileId: text('file_id').references(() => files.id),
     /** Release notes by the creator. */
@@ -305,9 +296,7 @@ export const versions = pgTable(
   (table) => [
     primaryKey({ columns: [table.projectId, table.version] }),
     index('versions_by_file').on(table.fileId),
-    index('versions_by_schedule')
-      .on(table.publishAt)
-      .where(sql`${table.publishAt} IS NOT NULL`),
+    indexIfSet('versions_by_schedule', table.publishAt),
   ],
 )
 

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { bytewise, files, timestampMs, projects } from './schema.ts'
+import { bytewise, timestampMs } from './columns.ts'
+import { ofFile, ofProject } from './schema.ts'
 
 /**
  * GIN indexes without a pending list. Every lookup scans that list until a vacuum flushes it, and the
@@ -20,9 +21,7 @@ const terms = customType<{ data: string }>({ dataType: () => 'tsvector' })
 export const searchDocuments = pgTable(
   'search_documents',
   {
-    projectId: bytewise('project_id')
-      .primaryKey()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ofProject().primaryKey(),
     kind: text('kind').$type<Kind>().notNull(),
     authorUid: text('author_uid').notNull(),
     fileId: text('file_id'),
@@ -83,9 +82,7 @@ export const searchWords = pgTable(
 export const fileIcons = pgTable(
   'file_icons',
   {
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
+    fileId: ofFile(),
     name: bytewise('name').notNull(),
     position: integer('position').notNull(),
     /** Offset and size of the compressed bytes in the archive; `size` is uncompressed. */

@@ -1,5 +1,5 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { timestampMs } from './schema.ts'
+import { timestampMs } from './columns.ts'
 
 /** One-time tasks of a catalogue that are completed. */
 export const milestones = pgTable('milestones', {

@@ -1,14 +1,12 @@
 import { date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { StatisticEvent } from '#lib/contract/statistic.ts'
-import { bytewise, projects } from './schema.ts'
+import { ofProject } from './schema.ts'
 
 /** Counts per day (UTC); the totals are columns of `projects`. */
 export const dailyCounts = pgTable(
   'daily_counts',
   {
-    projectId: bytewise('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
+    projectId: ofProject(),
     day: date('day', { mode: 'string' }).notNull(),
     event: text('event').$type<StatisticEvent>().notNull(),
     count: integer('count').notNull(),

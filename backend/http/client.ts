@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import type { Locale } from '#lib/contract/locale.ts'
+import { preferredLocale } from '#lib/accept.ts'
+import { type Locale, LOCALES } from '#lib/contract/locale.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { networkOf } from '#lib/limits/network.ts'
 import type { Agent } from '#backend/caller.ts'
-import { agentOf } from './agent.ts'
-import { localeOf } from './locale.ts'
+import { parse } from 'bowser'
 import { visitorOf } from './visitor.ts'
 
 /** The client of a request, for sign-in. */
@@ -31,5 +31,24 @@ export function clientOf(
     agent: agentOf(userAgent),
     devices: given.filter((token) => /^[\w-]{43}$/.test(token)).slice(0, DEVICES_MAX),
     locale: localeOf(c),
+  }
+}
+
+/** The language of messages to the sender of a request. */
+const localeOf = (c: Context<AppEnv>): Locale =>
+  preferredLocale(c.req.header('accept-language')) ?? LOCALES[0]
+
+/** A longer user agent is cut off: it is text from outside. */
+const AGENT_MAX = 500
+const NAME_MAX = 60
+
+/** Names the browser and the operating system of a `User-Agent` header. */
+function agentOf(userAgent: string): Agent {
+  const text = userAgent.slice(0, AGENT_MAX).trim()
+  if (text === '') return { browser: '', system: '' }
+  const { browser, os } = parse(text)
+  return {
+    browser: (browser.name ?? '').slice(0, NAME_MAX),
+    system: (os.name ?? '').slice(0, NAME_MAX),
   }
 }

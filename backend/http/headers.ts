@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '#backend/dependencies.ts'
-import { InvalidInputError } from '#backend/errors.ts'
+import { InvalidInputError, UnauthenticatedError } from '#backend/errors.ts'
 
 /**
  * The `Idempotency-Key` of a write, if present.
@@ -22,4 +22,14 @@ export function revisionOf(c: Context<AppEnv>): number | undefined {
   const revision = /^"(\d{1,9})"$/.exec(tag)?.[1]
   if (revision === undefined) throw new InvalidInputError('If-Match: "{revision}", or *')
   return Number(revision)
+}
+
+/**
+ * The bearer token of a request (RFC 6750, section 2.1).
+ * @throws UnauthenticatedError without one.
+ */
+export function bearerToken(c: Context<AppEnv>): string {
+  const token = /^Bearer ([\w-]{1,200})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (token === undefined) throw new UnauthenticatedError()
+  return token
 }

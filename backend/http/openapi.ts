@@ -82,7 +82,7 @@ function operation(operationId: string, call: Call) {
   return {
     operationId,
     summary: call.summary,
-    'x-optional': call.optional ?? false,
+    'x-optional': call.required !== true,
     'x-access': call.access,
     'x-errors': [...errorsOf(call)],
     ...(call.concerns && { 'x-concerns': call.concerns }),

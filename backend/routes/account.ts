@@ -3,8 +3,12 @@ import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFixed } from '#backend/http/unknown-fields.ts'
-import { changeAuthor, getProfile } from '#backend/services/account/author.ts'
-import { chooseName } from '#backend/services/account/choose-name.ts'
+import {
+  createAccessToken,
+  listAccessTokens,
+  revokeAccessToken,
+} from '#backend/services/access-token/manage.ts'
+import { changeAuthor, chooseName, getProfile } from '#backend/services/account/author.ts'
 import { exportAccount } from '#backend/services/account/export.ts'
 import { getAccountInfo } from '#backend/services/account/find.ts'
 import { notify } from '#backend/services/account/notice.ts'
@@ -12,6 +16,8 @@ import { removeAccount } from '#backend/services/account/remove.ts'
 import { toSessionRequester } from '#backend/services/account/requester.ts'
 import { admitCode } from '#backend/services/account/send-code.ts'
 import { changePassword } from '#backend/services/account/set-password.ts'
+import { addAnswer } from '#backend/services/hidden/answers.ts'
+import { findOwnFile, listOwnHidden, readOwnHidden } from '#backend/services/hidden/own.ts'
 import {
   changeForm,
   discardForm,
@@ -20,13 +26,15 @@ import {
   keepForm,
   listDrafts,
 } from '#backend/services/kept-form/keep.ts'
-import { endSession, endSessions } from '#backend/services/session/end.ts'
-import { listSessions } from '#backend/services/session/list.ts'
+import { notifyOfAnswer } from '#backend/services/operator/notify-operator.ts'
+import { readProjectLog } from '#backend/services/project-log/log.ts'
+import { endSession, endSessions, listSessions } from '#backend/services/session/manage.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
+import { sendPrivate } from './send-private.ts'
 
-/** Calls of a signed-in account. */
+/** Calls of a signed-in account, among them those for its access tokens and its hidden projects. */
 export function accountHandlers(deps: Dependencies) {
-  const { db, clock } = deps
+  const { db, storage, clock } = deps
   return {
     accountInfo: ({ principal }) => getAccountInfo(db, principal.uid),
     exportAccount: ({ principal }) => exportAccount(db, principal.uid),
@@ -73,5 +81,23 @@ export function accountHandlers(deps: Dependencies) {
       if (id === undefined) await endSessions(db, principal.uid, principal.sessionId)
       else await endSession(db, principal, id)
     },
+    hiddenProjects: ({ principal: { uid } }) => listOwnHidden(db, uid),
+    hiddenProject: ({ principal: { uid }, params }) => readOwnHidden(db, { uid, ...params }),
+    hiddenFile: async ({ c, principal: { uid }, params }) =>
+      sendPrivate(c, storage, await findOwnFile(db, { uid, ...params })),
+    answerOperator: async ({ c, principal: { uid }, params, body: { text } }) => {
+      const answered = await addAnswer(db, { uid, ...params }, { text, now: clock() })
+      await notifyOfAnswer({ ...deps, log: c.get('log') }, answered)
+    },
+    accessTokens: async ({ principal: { uid } }) => ({ items: await listAccessTokens(db, uid) }),
+    createToken: async ({ c, principal: { uid }, body }) => {
+      const now = clock()
+      const created = await createAccessToken(db, { uid, now }, body)
+      notify(deps, c.get('log'), { ...clientOf(c, deps), uid, event: 'token_created', now })
+      return created
+    },
+    revokeToken: ({ principal: { uid }, query: { id } }) => revokeAccessToken(db, uid, id),
+    projectLog: ({ principal: { uid }, params: { kind, id } }) =>
+      readProjectLog(db, { uid, kind, id }),
   } satisfies Partial<Handlers>
 }

@@ -3,12 +3,13 @@ import { COVER_PALETTE_NAMES } from '#lib/contract/file/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { dispositionOf, SANDBOX } from '#backend/http/disposition.ts'
+import { dispositionOf } from '#backend/http/disposition.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { createCovers } from '#backend/services/cover/covers.ts'
 import { findIcon, findSheet } from '#backend/services/icon/read.ts'
+import { setHeaders } from './set-headers.ts'
 import type { FileAccess } from './file-access.ts'
 
 /** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser, which also changes addresses. */
@@ -38,10 +39,8 @@ export function drawingHandlers(deps: Dependencies, { find, admit }: FileAccess)
       if (!known) throw new NotFoundError()
       const isPublished = await admit((await find(params.id)).file, identify)
       const bytes = await covers.preview({ fileId: params.id, title: query.title }, known)
-      c.header('content-type', 'image/webp')
-      c.header('cache-control', isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL)
-      c.header('x-content-type-options', 'nosniff')
-      c.header('content-security-policy', SANDBOX)
+      const cacheControl = isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL
+      setHeaders(c, { type: 'image/webp', cacheControl })
       return c.body(bytes)
     },
     fileIcon: async ({ c, params, identify }) => {
@@ -65,10 +64,7 @@ export function drawingHandlers(deps: Dependencies, { find, admit }: FileAccess)
 }
 
 function setDrawingHeaders(c: Context<AppEnv>, state: keyof typeof ICON_CACHE_CONTROL) {
-  c.header('content-type', 'image/svg+xml')
-  c.header('cache-control', ICON_CACHE_CONTROL[state])
-  c.header('x-content-type-options', 'nosniff')
   // Opened as a document, an SVG must not run scripts. PNG icons are data URLs in their drawings.
   const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
-  c.header('content-security-policy', policy)
+  setHeaders(c, { type: 'image/svg+xml', cacheControl: ICON_CACHE_CONTROL[state], policy })
 }

@@ -1,6 +1,5 @@
 import type { Dependencies } from '#backend/dependencies.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { SANDBOX } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import type { Handlers } from '#backend/http/router.ts'
@@ -9,7 +8,8 @@ import { findByHash } from '#backend/services/file/find.ts'
 import { describeLicense } from '#backend/services/file/license.ts'
 import { originalOf, uploadOf } from '#backend/services/file/original.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
-import { animationOf, sendFile, setHeaders } from './send-file.ts'
+import { animationOf, sendFile } from './send-file.ts'
+import { setHeaders } from './set-headers.ts'
 import { createFileAccess, type FileAccess } from './file-access.ts'
 import { drawingHandlers } from './drawn-files.ts'
 import { variantHandlers } from './variants.ts'
@@ -60,10 +60,7 @@ function downloadHandlers(
     },
     fileLicense: async ({ c, params }) => {
       const text = await describeLicense(db, params.id)
-      c.header('content-type', 'text/plain; charset=utf-8')
-      c.header('cache-control', 'public, max-age=300')
-      c.header('x-content-type-options', 'nosniff')
-      c.header('content-security-policy', SANDBOX)
+      setHeaders(c, { type: 'text/plain; charset=utf-8', cacheControl: 'public, max-age=300' })
       return c.body(text)
     },
     file: async ({ c, params, identify }) => {

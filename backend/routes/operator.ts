@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { hiddenParamsSchema } from '#lib/contract/hidden.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
 import { examineRequestSchema, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { respondWithData } from '#backend/http/envelope.ts'
@@ -10,8 +10,7 @@ import { sendPrivate } from './send-private.ts'
 import { clearDemo } from '#backend/services/operator/clear-demo.ts'
 import { examine } from '#backend/services/operator/examine/examine.ts'
 import { findStored, operatorFiles } from '#backend/services/hidden/files.ts'
-import { listTrashed } from '#backend/services/operator/list-trashed.ts'
-import { listHeld, listHidden } from '#backend/services/operator/lists.ts'
+import { listHeld, listHidden, listTrashed } from '#backend/services/operator/lists.ts'
 import { listAudit, moderate } from '#backend/services/operator/moderate.ts'
 import { notifyAuthor } from '#backend/services/operator/notify-author.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
@@ -45,7 +44,7 @@ export function operatorRoutes(deps: Dependencies) {
   app.get('/discarded', async (c) => respondWithData(c, { items: await listTrashed(deps.db) }))
   app.get('/held', async (c) => respondWithData(c, { items: await listHeld(deps.db) }))
   app.get('/files', async (c) => {
-    const place = parseQuery(c, hiddenParamsSchema)
+    const place = parseQuery(c, projectParamsSchema)
     return respondWithData(c, { items: await operatorFiles(deps.db, place) })
   })
   app.get('/files/:id', async (c) =>

@@ -13,6 +13,14 @@ import {
   removePublisher,
 } from '#backend/services/publisher/manage.ts'
 import { verifyIdentity } from '#backend/services/publisher/verify.ts'
+import {
+  readReleases,
+  renewSecret,
+  requestCheck,
+  setDaily,
+} from '#backend/services/release/manage.ts'
+import { receiveNotice } from '#backend/services/release/notice.ts'
+import { createOutcomes } from '#backend/services/release/outcomes.ts'
 
 /**
  * Exchanges at a time, fewer than the database connections. Those of a repository lock its publisher: a build matrix
@@ -20,11 +28,12 @@ import { verifyIdentity } from '#backend/services/publisher/verify.ts'
  */
 const EXCHANGES = { atOnce: 4, waitingMax: 1024, ofShare: { atOnce: 1, waitingMax: 256 } }
 
-/** Trusted publishers, and the exchange of their identity tokens. */
+/** Trusted publishers with the exchange of their identity tokens, and releases of the repositories of plugins. */
 export function publisherHandlers(deps: Dependencies) {
   const { db, clock, issuers, failures } = deps
   const audience = new URL(deps.site.url).host
   const exchanges = createQueue(EXCHANGES)
+  const outcomes = createOutcomes(db, deps.noticeTimes)
   const keysOf = createIssuerKeys(() => failures.works('oidc'))
   return {
     exchangeToken: async ({ body: { token, publisher_id: publisherId } }) => {
@@ -46,5 +55,24 @@ export function publisherHandlers(deps: Dependencies) {
     changePublisher: ({ principal: { uid }, body, fixed }) =>
       changePublisher(deps, { uid, ...body }, (before) => checkFixed(fixed, before)),
     removePublisher: ({ principal: { uid }, query: { id } }) => removePublisher(db, uid, id),
+    receiveNotice: async ({ c, body }) => ({
+      delivery: await receiveNotice(
+        { ...deps, outcomes },
+        {
+          body,
+          raw: await c.req.text(),
+          signature: c.req.header('x-hub-signature-256'),
+          now: clock(),
+          gone: c.req.raw.signal,
+        },
+      ),
+    }),
+    releases: ({ principal: { uid }, params: { id } }) => readReleases(db, { uid, id }),
+    changeReleases: ({ principal: { uid }, params: { id }, body }) =>
+      setDaily(db, { uid, id }, body.is_daily),
+    newReleaseSecret: ({ principal: { uid }, params: { id } }) =>
+      renewSecret(db, { uid, id }, clock()),
+    checkRelease: ({ principal: { uid }, params: { id }, body }) =>
+      requestCheck(deps, { uid, id }, { isTest: body.is_test, now: clock() }),
   } satisfies Partial<Handlers>
 }

@@ -22,7 +22,7 @@ import { discardVersion } from '#backend/services/project/discard-version.ts'
 import { changeStatus, listUnlisted, readStatus } from '#backend/services/project/status.ts'
 import { readProject } from '#backend/services/project/select.ts'
 import { updateProject } from '#backend/services/project/update.ts'
-import type { Actor } from '#backend/services/project-log/record.ts'
+import type { Actor } from '#backend/services/project-log/log.ts'
 import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
 import { detectLanguage } from '#backend/text/language.ts'
 

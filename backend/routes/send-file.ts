@@ -1,16 +1,16 @@
 import type { Context } from 'hono'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { BusyError, DomainError, NotFoundError } from '#backend/errors.ts'
-import { dispositionOf, mediaTypeOf, SANDBOX } from '#backend/http/disposition.ts'
+import { dispositionOf, mediaTypeOf } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
-import { parseRange } from '#backend/http/range.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import type { FileLookup } from '#backend/services/file/lookup.ts'
 import type { Queue } from '#backend/services/limit/queue.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
 import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
+import { setHeaders } from './set-headers.ts'
 
 type Found = Awaited<ReturnType<FileLookup>>
 type Sent = Found & { counting: Queue; isPublished?: boolean }
@@ -69,16 +69,6 @@ export function animationOf(file: Found['file']): Found['file'] {
   return { ...file, key, size, sha256 }
 }
 
-type BytesHeaders = { type: string; etag: string; cacheControl: string }
-
-export function setHeaders(c: Context<AppEnv>, { type, etag, cacheControl }: BytesHeaders) {
-  c.header('content-type', type)
-  c.header('etag', etag)
-  c.header('cache-control', cacheControl)
-  c.header('x-content-type-options', 'nosniff')
-  c.header('content-security-policy', SANDBOX)
-}
-
 function setFileHeaders(
   c: Context<AppEnv>,
   file: Found['file'],
@@ -112,4 +102,26 @@ async function countDownload(
     if (error instanceof BusyError) return
     c.get('log').warn({ err: error }, 'download not counted')
   }
+}
+
+/** First and last byte of a part of a file, both inclusive. */
+type Range = { start: number; end: number }
+
+/**
+ * Parses a `Range` header (RFC 9110, section 14). `null`: send the whole file, also for other units and
+ * lists of ranges; `'unsatisfiable'`: answer 416.
+ */
+function parseRange(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
+  if (!match) return null
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end }
 }

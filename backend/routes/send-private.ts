@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '#backend/dependencies.ts'
 import { NotFoundError } from '#backend/errors.ts'
+import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { dispositionOf, mediaTypeOf, SANDBOX } from '#backend/http/disposition.ts'
+import { dispositionOf, mediaTypeOf } from '#backend/http/disposition.ts'
 import { toWeb } from '#backend/http/stream.ts'
+import { setHeaders } from './set-headers.ts'
 
 type File = Parameters<typeof mediaTypeOf>[0] & { key: string; name: string; size: number }
 
@@ -18,11 +20,8 @@ export async function sendPrivate(
   const hasBody = c.req.method !== 'HEAD' && size > 0
   // Before the headers: a file that cannot be read is a 503 without them.
   const stream = hasBody ? await storage.read(key, { start: 0, end: size - 1 }) : null
-  c.header('content-type', mediaTypeOf(file))
+  setHeaders(c, { type: mediaTypeOf(file), cacheControl: UNPUBLISHED_CACHE_CONTROL })
   c.header('content-length', String(size))
   c.header('content-disposition', dispositionOf(file))
-  c.header('cache-control', 'private, no-store')
-  c.header('x-content-type-options', 'nosniff')
-  c.header('content-security-policy', SANDBOX)
   return stream ? c.body(toWeb(stream)) : c.body(null)
 }

@@ -27,22 +27,18 @@ export async function readRange(
   file: string,
   { start, end }: ByteRange,
 ): Promise<Buffer<ArrayBuffer>> {
-  const handle = await attempt(() => open(file, 'r'))
-  try {
-    const bytes = Buffer.alloc(end - start + 1)
-    let size = 0
-    while (size < bytes.length) {
-      const position = start + size
-      const { bytesRead } = await attempt(() =>
-        handle.read(bytes, size, bytes.length - size, position),
-      )
-      if (bytesRead === 0) throw new ObjectMissingError(new Error('the file ends within the range'))
-      size += bytesRead
-    }
-    return bytes
-  } finally {
-    await handle.close()
+  await using handle = await attempt(() => open(file, 'r'))
+  const bytes = Buffer.alloc(end - start + 1)
+  let size = 0
+  while (size < bytes.length) {
+    const position = start + size
+    const { bytesRead } = await attempt(() =>
+      handle.read(bytes, size, bytes.length - size, position),
+    )
+    if (bytesRead === 0) throw new ObjectMissingError(new Error('the file ends within the range'))
+    size += bytesRead
   }
+  return bytes
 }
 
 const CHUNK_BYTES = 1024 * 1024
@@ -52,17 +48,13 @@ const CHUNK_BYTES = 1024 * 1024
  * @throws StorageError
  */
 export async function* readChunks(file: string): AsyncGenerator<Uint8Array> {
-  const handle = await attempt(() => open(file, 'r'))
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await attempt(() =>
-        handle.read({ buffer: Buffer.alloc(CHUNK_BYTES) }),
-      )
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-    }
-  } finally {
-    await handle.close()
+  await using handle = await attempt(() => open(file, 'r'))
+  for (;;) {
+    const { bytesRead, buffer } = await attempt(() =>
+      handle.read({ buffer: Buffer.alloc(CHUNK_BYTES) }),
+    )
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
   }
 }
 

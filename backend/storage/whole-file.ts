@@ -38,10 +38,6 @@ export async function writeWhole(
 /** A rename is durable once its folder is synced. Windows cannot open folders. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
-  const handle = await open(folder)
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(folder)
+  await handle.sync()
 }

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, TextLink } from '#components/ui/link.tsx'
 import type { AuthorProfile } from '#lib/contract/author.ts'
 import type { AccessToken } from '#lib/contract/access-token.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
@@ -100,12 +100,9 @@ async function Profile({ account, returnTo }: Pick<Props, 'account'> & { returnT
         <dd className="flex min-w-0 flex-wrap gap-x-4 font-medium">
           <span className="min-w-0 wrap-anywhere">{username}</span>
           {isPending && (
-            <Link
-              href={pages.chooseName(returnTo)}
-              className="font-normal underline underline-offset-4"
-            >
+            <TextLink href={pages.chooseName(returnTo)} className="font-normal">
               {t('name.change')}
-            </Link>
+            </TextLink>
           )}
         </dd>
         <dt className="text-content-muted">{t('email')}</dt>
@@ -128,9 +125,7 @@ async function PublicPage({ author, username, returnTo, result }: PublicPageProp
       <AuthorForm {...{ about, links, returnTo, result }} />
       {kinds.length > 0 && (
         <p className="text-sm">
-          <Link href={pages.author(username)} className="underline underline-offset-4">
-            {t('see')}
-          </Link>
+          <TextLink href={pages.author(username)}>{t('see')}</TextLink>
         </p>
       )}
     </Section>
@@ -144,15 +139,11 @@ async function Tokens({ tokens, returnTo, result }: Posted & { tokens: AccessTok
       <ResultNotice form="tokens" result={result} done={t('tokens.revoked')} />
       <TokenList tokens={tokens} returnTo={returnTo} />
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3 text-sm">
-        <Link href={pages.newToken()} className={buttonClass({ variant: 'secondary' })}>
+        <ButtonLink href={pages.newToken()} variant="secondary">
           {t('tokens.new')}
-        </Link>
-        <Link href={pages.publishers()} className="underline underline-offset-4">
-          {t('publishers.pending')}
-        </Link>
-        <Link href={pages.automation('tokens')} className="underline underline-offset-4">
-          {publish('automation.title')}
-        </Link>
+        </ButtonLink>
+        <TextLink href={pages.publishers()}>{t('publishers.pending')}</TextLink>
+        <TextLink href={pages.automation('tokens')}>{publish('automation.title')}</TextLink>
       </p>
     </Section>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { useHydrated } from '#lib/browser/use-store.ts'
 import { formId, type FormResult, outcomeOf } from '#lib/auth/account-outcome.ts'
@@ -68,16 +68,17 @@ export function ProofFields({ proof, error, form, result }: Props) {
         help={t('proof.codeHelp')}
         error={error}
         action={
-          <button
+          <Button
             type={isHydrated ? 'button' : 'submit'}
             formAction={isHydrated ? undefined : endpoints.accountForm('code')}
             name="from"
             value={form}
             onClick={isHydrated ? () => void requestCode() : undefined}
-            className={`${buttonClass({ variant: 'secondary' })} h-11 shrink-0 cursor-pointer`}
+            variant="secondary"
+            className="h-11 shrink-0"
           >
             {auth('getCode')}
-          </button>
+          </Button>
         }
       />
       <p aria-live="polite" className="text-sm text-content-muted">

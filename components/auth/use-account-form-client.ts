@@ -12,10 +12,12 @@ import {
   outcomeOf,
 } from '#lib/auth/account-outcome.ts'
 import type { ChangeAuthorRequest } from '#lib/contract/author.ts'
-import { useCall } from '#lib/browser/use-call-client.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useAccountMessages } from './use-messages.ts'
+import type { ApiCallName, ApiInput } from '#lib/browser/api-routes.ts'
+import { type ApiResult, callApi } from '#lib/browser/call-api.ts'
+import { signInAgain } from '#lib/browser/sign-in-again.ts'
 
 export type AccountFormOptions = {
   call: 'changePassword' | 'chooseName' | 'deleteAccount' | 'changeAuthor'
@@ -115,4 +117,17 @@ function invalidFieldOutcome(form: FormResult['form'], message: string): Account
   if (field === 'password') return 'wrong_password'
   if (field === 'username' && form === 'name') return 'bad_username'
   return field === 'code' || field === 'username' ? field : 'refused'
+}
+
+/** Makes calls and knows whether one is pending. A 401 leads to the sign-in page. */
+function useCall(login: string) {
+  const [isPending, setPending] = useState(false)
+  async function send<N extends ApiCallName>(name: N, input: ApiInput<N>): Promise<ApiResult> {
+    setPending(true)
+    const result = await callApi(name, input)
+    setPending(false)
+    if (!result.ok && result.code === 401) signInAgain(login, result)
+    return result
+  }
+  return { send, isPending }
 }

@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { categorySchema } from '#lib/contract/kind-schema.ts'
@@ -101,12 +101,13 @@ export async function Filters(props: Props) {
           ([name, value]) =>
             value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
         )}
-        <button
+        <Button
           type="submit"
-          className={`apply ${buttonClass({ variant: 'secondary' })} group-data-changed/filters:bg-accent-fill group-data-changed/filters:text-accent-on ${kind ? 'max-sm:col-span-2' : ''}`}
+          variant="secondary"
+          className={`apply   group-data-changed/filters:bg-accent-fill group-data-changed/filters:text-accent-on ${kind ? 'max-sm:col-span-2' : ''}`}
         >
           {t('apply')}
-        </button>
+        </Button>
       </AutoSubmitForm>
       {set.length > 0 && (
         <ul data-router className="flex flex-wrap gap-2">

@@ -3,10 +3,10 @@ import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { type ListView, longerView, viewQuery } from '#lib/catalogue/view.ts'
-import type { Kind } from '#lib/contract/kind.ts'
+import { type Kind, CATEGORIES, type Category } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import {
   type CardList,
@@ -17,7 +17,6 @@ import {
 } from '#lib/contract/list.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { Categories } from './categories.tsx'
 import { rangeText } from './count-texts.ts'
 import { Filters } from './filters.tsx'
 import { Grid } from './grid.tsx'
@@ -30,7 +29,7 @@ type Props = {
   kind: Kind
   view: ListView
   list: CardList
-  /** As in `Categories`. */
+  /** Categories that have projects under the other filters; `null` if the backend does not count them. */
   categories: Counted['items'] | null
 }
 
@@ -57,7 +56,7 @@ export async function List({ kind, view, list, categories }: Props) {
         <h1 className="font-display text-2xl font-bold">{kinds(`${kind}.many`)}</h1>
         <p className="text-content-muted tabular-nums">{range ?? count}</p>
       </div>
-      <Categories kind={kind} view={view} counted={categories} />
+      <Categories kind={kind} view={view} categories={categories} />
       <Filters
         path={path}
         sorts={SORTS}
@@ -119,9 +118,44 @@ async function Nothing({ kind, isFiltered }: NothingProps) {
       title={t(`${state}.title`, { title: kinds(`${kind}.inText`) })}
       text={t(`${state}.text`)}
     >
-      <Link href={href} className={buttonClass({ variant: 'secondary' })}>
+      <ButtonLink href={href} variant="secondary">
         {isFiltered ? t('empty.reset') : t('none.publish')}
-      </Link>
+      </ButtonLink>
     </EmptyState>
+  )
+}
+
+/** Links to the categories of a list with their numbers of projects, and to all of them. */
+async function Categories({ kind, view, categories: counted }: Omit<Props, 'list'>) {
+  const [t, names] = await Promise.all([getTranslations('list'), getTranslations('category')])
+  const shown = CATEGORIES[kind].filter(
+    (category) =>
+      !counted || category === view.category || counted.some((one) => one.category === category),
+  )
+  const numberOf = (category: Category) => {
+    if (!counted) return null
+    const { count = 0, is_more = false } = counted.find((one) => one.category === category) ?? {}
+    return is_more ? t('atLeast', { count }) : t('number', { count })
+  }
+  const isExact = counted?.every(({ is_more }) => !is_more) ?? false
+  const total = counted?.reduce((sum, { count }) => sum + count, 0) ?? 0
+  const chip = (name: string, number: string | null, category?: Category) => (
+    <li key={category ?? ''}>
+      <Link
+        href={`${pages.list(kind)}${viewQuery({ ...view, category, after: undefined, limit: undefined })}`}
+        aria-current={view.category === category ? 'true' : undefined}
+      >
+        {name} {number !== null && <span className="number">{number}</span>}
+      </Link>
+    </li>
+  )
+  if (shown.length === 0) return null
+  return (
+    <nav aria-label={t('category')} data-router className="mb-5">
+      <ul className="categories">
+        {chip(t('all'), isExact ? t('number', { count: total }) : null)}
+        {shown.map((category) => chip(names(category), numberOf(category), category))}
+      </ul>
+    </nav>
   )
 }

@@ -6,13 +6,12 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { ExceptAtHome } from './except-at-home-client.tsx'
-import { KindNav } from './kind-nav-client.tsx'
+import { KindNav, ExceptAtHome } from './kind-nav-client.tsx'
 import { LanguageSwitch } from './language-switch-client.tsx'
-import { languageList } from './languages.ts'
 import { LightOfferSlot } from './light-offer-slot-client.tsx'
 import { Logo } from './logo.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { routing } from '#lib/i18n/routing.ts'
+import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 
 /** Id of the menu that phones open, and of nothing else. */
 const MENU = 'header-menu'
@@ -94,3 +93,33 @@ export async function Header({ search, account }: Record<'search' | 'account', R
     </>
   )
 }
+
+/** Entries of the language switch. */
+const languageList = LOCALES.map((locale) => ({
+  locale,
+  name: LANGUAGES[locale].name,
+  lang: LANGUAGES[locale].lang,
+  prefix: locale === routing.defaultLocale ? '' : `/${locale}`,
+}))
+
+type Props = { label: string } & Record<'sun' | 'moon', ReactNode>
+
+/**
+ * Switches between dark and light, which an inline script does (lib/theme/theme.ts). Both icons are
+ * rendered; the theme shows one. In the menu of phones its label is shown.
+ */
+const ThemeSwitch = ({ label, sun, moon }: Props) => (
+  <button
+    type="button"
+    aria-label={label}
+    data-theme-switch
+    data-island
+    className="needs-script menu-entry"
+  >
+    <span className="in-dark">{sun}</span>
+    <span className="in-light">{moon}</span>
+    <span aria-hidden="true" className="menu-label">
+      {label}
+    </span>
+  </button>
+)

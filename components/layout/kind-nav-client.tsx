@@ -1,8 +1,9 @@
 'use client'
 
-import { usePathname } from 'next/navigation'
+import { usePathname, useSelectedLayoutSegments } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { barePath } from './place.ts'
+import { pages } from '#lib/paths.ts'
 
 type Entry = { place: string; href: string; label: string; kind: string; icon: ReactNode }
 
@@ -26,4 +27,13 @@ export function KindNav({ label, entries }: { label: string; entries: Entry[] })
       </ul>
     </nav>
   )
+}
+
+/**
+ * Its children on every page except home, which has a search box of its own; on the server too. By the rendered page and
+ * not by its address, which may be answered by a status page.
+ */
+export function ExceptAtHome({ children }: { children: ReactNode }) {
+  const segments = useSelectedLayoutSegments().filter((segment) => !segment.startsWith('('))
+  return `/${segments.join('/')}` === pages.home ? null : children
 }

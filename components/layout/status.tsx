@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { Strip, type StripArt } from '#components/ui/strip.tsx'
 import { pages } from '#lib/paths.ts'
 
@@ -30,12 +30,9 @@ export async function StatusScreen({ status, requestId }: { status: Status; requ
             <Icon name="retry" /> {t('retry')}
           </a>
         )}
-        <Link
-          href={pages.home}
-          className={buttonClass({ variant: canRetry ? 'secondary' : 'primary', size: 'lg' })}
-        >
+        <ButtonLink href={pages.home} variant={canRetry ? 'secondary' : 'primary'} size="lg">
           <Icon name="home" /> {t('home')}
-        </Link>
+        </ButtonLink>
       </div>
       {requestId !== undefined && (
         <p className="mt-2 text-xs text-content-faint">

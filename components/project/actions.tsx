@@ -1,13 +1,12 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
+import { buttonClass, Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { endingOf, type Offer, offersOf, repositoryPage } from '#lib/project/source-file.ts'
-import { OriginalFile } from './original-file.tsx'
 import { PackageList } from './package-list.tsx'
 import { InstallLink } from './record-client.tsx'
 import { SendLink } from './send-link-client.tsx'
@@ -71,9 +70,9 @@ export async function Actions({ project, site }: Props) {
       <details data-unopened suppressHydrationWarning className="fold mt-3">
         <summary>{t('nothing.title', { app })}</summary>
         <p className="py-1">{t('nothing.text', { app })} </p>
-        <Link href={pages.faq} className="inline-block py-1 underline underline-offset-4">
+        <TextLink href={pages.faq} className="inline-block py-1">
           {t('nothing.help')}
-        </Link>
+        </TextLink>
       </details>
       {packages.length > 0 && (
         <details className="fold mt-2">
@@ -87,11 +86,7 @@ export async function Actions({ project, site }: Props) {
 
 /** Sticky on phones, where a link to send takes the place of “Install”, which needs a computer. */
 async function Bar({ project, site, offer }: Props & { offer: Offer }) {
-  const [t, os, locale] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('os'),
-    getLocale(),
-  ])
+  const [t, os] = await Promise.all([getTranslations('detail'), getTranslations('os')])
   const { kind, id, title } = project
   const { href, name, size, system } = offer
   const url = new URL(href, site.siteUrl).href
@@ -123,21 +118,104 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
         rel={isOwn ? undefined : 'nofollow noopener'}
         className={`${buttonClass({ variant: 'secondary', size: 'lg' })} max-lg:px-4 lg:w-full lg:px-3`}
       >
-        <Icon name="download" className="size-5" />
-        <span className="download">
-          {t('download')}{' '}
+        <DownloadLabel file={{ name, size }} system={system === 'all' ? null : os(system)} />
+      </a>
+    </div>
+  )
+}
+
+type LabelProps = Pick<PreviewProps, 'file'> & { system: string | null }
+
+/** “Download”, with the system, ending and size of the file, as far as they are known. */
+async function DownloadLabel({ file, system }: LabelProps) {
+  const [t, locale] = await Promise.all([getTranslations('detail'), getLocale()])
+  return (
+    <>
+      <Icon name="download" className="size-5" />
+      <span className="download">
+        {t('download')}{' '}
+        {file && (
           <small>
-            {system !== 'all' && <>{os(system)} · </>}
-            <bdi dir="ltr">{endingOf(name)}</bdi>
-            {size !== null && (
+            {system !== null && <>{system} · </>}
+            <bdi dir="ltr">{endingOf(file.name)}</bdi>
+            {file.size !== null && (
               <>
                 {' · '}
-                <bdi>{formatBytes(size, locale)}</bdi>
+                <bdi>{formatBytes(file.size, locale)}</bdi>
               </>
             )}
           </small>
-        </span>
-      </a>
+        )}
+      </span>
+    </>
+  )
+}
+
+type PreviewProps = {
+  appName: string
+  /** The uploaded file, its size in bytes; `null` before there is one, and for plugins. */
+  file: { name: string; size: number | null } | null
+}
+
+/** The buttons of a published project (`Actions`), disabled: there is nothing to install yet. */
+export async function PreviewActions({ appName, file }: PreviewProps) {
+  const t = await getTranslations('detail')
+  return (
+    <div data-thumb-bar>
+      <Button
+        disabled
+        variant="primary"
+        size="lg"
+        className="w-full min-w-0 opacity-50 max-lg:px-3"
+      >
+        <Icon name="install" className="size-5" />
+        <span className="leading-tight tall:truncate">{t('install', { app: appName })}</span>
+      </Button>
+      <Button
+        disabled
+        variant="secondary"
+        size="lg"
+        className="opacity-50 max-lg:px-4 lg:w-full lg:px-3"
+      >
+        <DownloadLabel file={file} system={null} />
+      </Button>
     </div>
+  )
+}
+
+const row = 'flex min-h-11 items-center gap-2.5 px-3 py-2 hover:text-accent'
+
+/** Formats whose files are offered as they were uploaded: the licence cannot be added to them. */
+const AS_UPLOADED = new Set<string | null | undefined>(['folder', 'opaque'])
+
+/** The file as it was uploaded, where another one is installed; licence and credits beside each upload. */
+export async function OriginalFile({ file }: Pick<Project, 'file'>) {
+  const original = file?.original
+  if (!original && !AS_UPLOADED.has(file?.format)) return null
+  const [t, locale] = await Promise.all([getTranslations('detail'), getLocale()])
+  return (
+    <ul className="mt-3 divide-y divide-line overflow-hidden rounded-key border border-line text-sm">
+      {original && (
+        <li>
+          <a href={original.url} download={original.name} className={row}>
+            <Icon name="download" className="shrink-0 text-content-muted" />
+            <span className="min-w-0">
+              <span className="block font-medium">{t('original')}</span>
+              <small className="block text-xs wrap-anywhere text-content-muted">
+                <bdi>{original.name}</bdi> · <bdi>{formatBytes(original.size, locale)}</bdi>
+              </small>
+            </span>
+          </a>
+        </li>
+      )}
+      {file?.license_url && (
+        <li>
+          <a href={file.license_url} className={row}>
+            <Icon name="link" className="shrink-0 text-content-muted" />
+            {t('credits')}
+          </a>
+        </li>
+      )}
+    </ul>
   )
 }

@@ -11,12 +11,12 @@ import type { ShownProject } from '#lib/contract/project.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages } from '#lib/paths.ts'
 import { describedIn } from '#lib/project/described.ts'
-import { Byline } from './byline.tsx'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
 import { MovingPicture } from './moving-picture.tsx'
 import { StatusNotice } from './status-notice.tsx'
-import { Tags } from './tags.tsx'
+import { Link, TextLink } from '#components/ui/link.tsx'
+import { parseRepository } from '#lib/project/source-file.ts'
 
 type Props = {
   project: ShownProject
@@ -51,9 +51,9 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
       <Breadcrumb
         label={t('breadcrumb')}
         items={[
-          { label: t('home'), href: pages.home },
-          { label: kinds(`${kind}.many`), href: path },
-          { label: project.title, lang },
+          { name: t('home'), path: pages.home },
+          { name: kinds(`${kind}.many`), path },
+          { name: project.title, lang, path: pages.detail(project) },
         ]}
       />
       <div className="detail">
@@ -155,5 +155,73 @@ function Cover({ cover, kind, lang }: CoverProps) {
     <MovingPicture animation={animation} alt={alt} className="cover">
       {still('h-auto w-full')}
     </MovingPicture>
+  )
+}
+
+type TagsProps = { tags: string[]; label: string; lang: string }
+
+/** Tags of a project, each with a search for it. */
+function Tags({ tags, label, lang }: TagsProps) {
+  if (tags.length === 0) return null
+  return (
+    <ul aria-label={label} lang={lang} className="tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link href={pages.search({ q: tag })} rel="nofollow" dir="auto">
+            {tag}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * Publisher of a project; for a plugin also the repository's owner and whether ownership is
+ * verified.
+ */
+async function Byline({ project }: { project: ShownProject }) {
+  const t = await getTranslations('detail')
+  const { author, owner_verified: isVerified } = project
+  const repository = parseRepository(project.repository_url)
+  const name = () => (
+    <TextLink href={pages.author(author.name)} className="text-content">
+      <bdi>{author.name}</bdi>
+    </TextLink>
+  )
+  if (project.repository_status) {
+    return <p className="mt-2 text-content-muted">{t.rich('publishedBy', { author: name })}</p>
+  }
+  if (!repository || typeof isVerified !== 'boolean') {
+    return <p className="mt-2 text-content-muted">{t.rich('by', { author: name })}</p>
+  }
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-content-muted">
+      <p>
+        {t.rich('repositoryBy', {
+          owner: () => (
+            <a
+              href={`https://github.com/${repository.owner}`}
+              rel="nofollow ugc noopener"
+              className="text-content underline underline-offset-4"
+            >
+              <bdi>{repository.owner}</bdi>
+              {/* Who published it may have the same name here. */}
+              <span className="sr-only"> (GitHub)</span>
+            </a>
+          ),
+        })}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span>{t.rich('publishedBy', { author: name })}</span>
+        <span
+          className={`inline-flex items-center gap-1 text-sm ${isVerified ? 'text-success' : 'text-warning'}`}
+        >
+          <Icon name={isVerified ? 'check' : 'warning'} className="shrink-0" />
+          {t(isVerified ? 'verified' : 'notVerified')}
+        </span>
+      </p>
+      <p className="w-full text-sm">{t(isVerified ? 'verifiedHelp' : 'notVerifiedHelp')}</p>
+    </div>
   )
 }

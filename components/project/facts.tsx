@@ -2,15 +2,15 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { SetupFold } from '#components/setup/setup-fold.tsx'
+import { SetupForm } from '#components/setup/setup-form-client.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { OS_FILTERS } from '#lib/contract/list.ts'
 import type { ShownField } from '#lib/contract/project-fields.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
-import { Hash } from './hash.tsx'
-import { LinkedText } from './linked-text.tsx'
+import { CopyButton } from '#components/ui/copy-button-client.tsx'
+import { urlPieces } from '#lib/contract/text.ts'
 
 /** Requirements, licence, tags, statistics and links of a project. */
 export async function Facts({ project }: { project: ShownProject }) {
@@ -80,19 +80,21 @@ export async function Facts({ project }: { project: ShownProject }) {
           <FitBadge systems={project.operating_systems} since={project.minimum_version} />
         )}
       </div>
-      <SetupFold
-        title={fit('title')}
-        className="mb-3"
-        systems={OS_FILTERS.map((system) => [system, os(system)] as const)}
-        labels={{
-          os: t('os'),
-          any: fit('any'),
-          version: list('version'),
-          save: fit('save'),
-          forget: fit('forget'),
-          help: list('versionHelp'),
-        }}
-      />
+      {/* Hidden without scripts, which store the setup. */}
+      <details className="fold needs-script-fold mb-3">
+        <summary>{fit('title')}</summary>
+        <SetupForm
+          systems={OS_FILTERS.map((system) => [system, os(system)] as const)}
+          labels={{
+            os: t('os'),
+            any: fit('any'),
+            version: list('version'),
+            save: fit('save'),
+            forget: fit('forget'),
+            help: list('versionHelp'),
+          }}
+        />
+      </details>
       <dl className="facts">
         {Object.entries(facts).map(([name, fact]) => (
           <Fragment key={name}>{fact}</Fragment>
@@ -147,5 +149,46 @@ async function FileFacts({ file }: Pick<ShownProject, 'file'>) {
         <Hash name={t('originalHash')} label={t('copyOriginal')} hash={original.sha256} />
       )}
     </>
+  )
+}
+
+type Props = {
+  name: string
+  /** Of the button that copies it. */
+  label: string
+  hash: string
+}
+
+/** A hash among the facts of a project, with a button that copies it. */
+async function Hash({ name, label, hash }: Props) {
+  const t = await getTranslations('detail')
+  return (
+    <div className="wide">
+      <dt className="flex items-center justify-between gap-2">
+        {name}
+        <CopyButton text={hash} label={label} copied={t('copied')} failed={t('copyFailed')} />
+      </dt>
+      <dd dir="ltr" className="font-mono text-xs break-all text-content-muted">
+        {hash}
+      </dd>
+    </div>
+  )
+}
+
+/** A web address in a text, without the punctuation behind it. */
+const URL_IN_TEXT = /(https?:\/\/[^\s<>"]{1,500}[^\s<>".,;:!?)\]}'’」』）。，；：！？])/
+
+/** A creator's plain text, its web addresses as links that break between their parts. */
+export function LinkedText({ text }: { text: string }) {
+  return text.split(URL_IN_TEXT).map((part, at) =>
+    at % 2 === 0 ? (
+      part
+    ) : (
+      <a key={at} href={part} rel="nofollow ugc noopener" className="underline underline-offset-4">
+        {urlPieces(part).flatMap((piece, place) =>
+          place === 0 ? [piece] : [<wbr key={place} />, piece],
+        )}
+      </a>
+    ),
   )
 }

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { showMessage } from '#lib/browser/message-store.ts'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
 import { filterTiles } from './icon-matches.ts'
 import type { TileLabels } from './icon-tile.ts'
@@ -76,7 +76,7 @@ export function PackBrowser({ source, total, shown, labels, children }: Props) {
         placeholder={labels.filter}
         className="icon-filter needs-script"
       />
-      {/* At one place, since the fields' script has hidden what does not match (islands/icon-filter.ts). */}
+      {/* At one place, since the fields' script has hidden what does not match (islands/fields.ts). */}
       {!(isShown && isComplete) && children}
       {isAsked && (
         <Suspense>
@@ -99,14 +99,14 @@ export function PackBrowser({ source, total, shown, labels, children }: Props) {
         </Suspense>
       )}
       {total > shown && query === '' && !(all && isComplete) && (
-        <button
-          type="button"
+        <Button
           aria-busy={all !== null}
           onClick={() => setAll({ focused: shown })}
-          className={`${buttonClass({ variant: 'secondary' })} needs-script mt-4 cursor-pointer`}
+          variant="secondary"
+          className="needs-script mt-4"
         >
           {labels.all}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -1,12 +1,12 @@
-import { getTranslations } from 'next-intl/server'
+import { getTranslations, getLocale } from 'next-intl/server'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
+import { DRAWING_LOSSES, DRAWING_REFUSALS } from '#lib/contract/file/contents.ts'
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { PackIcons as Contents } from '#lib/contract/search.ts'
 import { SHEET_CELLS } from '#lib/contract/file/sheet.ts'
 import { Choice } from './choice.tsx'
-import { countLosses, labelOf, labelsFor, listOf } from './drawing-mark.ts'
+import { countLosses, labelOf, labelsFor, listOf, type MarkLabels } from './drawing-mark.ts'
 import { tilesHtml } from './icon-tile.ts'
-import { readMarkLabels } from './mark-labels.ts'
 import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
@@ -115,4 +115,21 @@ export async function PackIcons({ source, pack, install }: Props) {
       </PackBrowser>
     </section>
   )
+}
+
+/** Labels of refused and simplified drawings. */
+async function readMarkLabels(): Promise<MarkLabels> {
+  const [t, locale] = await Promise.all([getTranslations('detail.icons'), getLocale()])
+  return {
+    locale,
+    refused: {
+      ...Object.fromEntries(DRAWING_REFUSALS.map((code) => [code, t(`refused.${code}`)])),
+      other: t('refused.other'),
+    },
+    simplified: t('simplified', { parts: '{parts}' }),
+    lost: {
+      ...Object.fromEntries(DRAWING_LOSSES.map((code) => [code, t(`lost.${code}`)])),
+      other: t('lost.other'),
+    },
+  }
 }

@@ -30,7 +30,6 @@ export async function PackageList({ packages }: { packages: PluginPackage[] }) {
               label={t('copy')}
               copied={t('copied')}
               failed={t('copyFailed')}
-              icon={<Icon name="copy" />}
             />
           </p>
         </li>

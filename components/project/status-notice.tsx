@@ -1,5 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Deprecation, ShownProject } from '#lib/contract/project.ts'
@@ -53,13 +53,13 @@ async function Deprecated({ deprecation, lang }: { deprecation: Deprecation; lan
         <span className="mt-1 block wrap-anywhere">
           {t.rich('successor', {
             project: () => (
-              <Link
+              <TextLink
                 href={pages.detail(successor)}
-                className="font-medium underline underline-offset-4"
+                className="font-medium"
                 lang={langOf(successor)}
               >
                 <bdi>{successor.title}</bdi>
-              </Link>
+              </TextLink>
             ),
           })}
         </span>

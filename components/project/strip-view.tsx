@@ -4,7 +4,6 @@ import { StripKeys } from '#components/strip/strip-keys.tsx'
 import type { StripKey, StripPage } from '#lib/contract/file/contents.ts'
 import { LANGUAGES } from '#lib/contract/locale.ts'
 import { Choice } from './choice.tsx'
-import { keysText } from './keys-text.ts'
 
 /** Number of pages drawn; a profile may have fifty. */
 const PAGES_SHOWN = 12
@@ -99,3 +98,7 @@ function says(t: Translate, { action }: StripKey, names: Map<string, string>): s
       return t('display', { name: action.source })
   }
 }
+
+/** Keys pressed together as they stand on a keyboard: `ctrl`, `z` → `Ctrl + Z`. */
+const keysText = (keys: readonly string[]): string =>
+  keys.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join(' + ')

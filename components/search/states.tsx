@@ -1,8 +1,7 @@
 import { getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 
 /** No match: similar titles, if there are any. */
@@ -47,12 +46,9 @@ export async function NoProducts({ view }: { view: SearchView }) {
       title={t('noProducts.title')}
       text={t(q === '' ? 'noProducts.withoutTerm' : 'noProducts.text')}
     >
-      <Link
-        href={searchPath({ q: view.q, sort: view.sort })}
-        className={buttonClass({ variant: 'secondary' })}
-      >
+      <ButtonLink href={searchPath({ q: view.q, sort: view.sort })} variant="secondary">
         {t('noProducts.reset')}
-      </Link>
+      </ButtonLink>
     </EmptyState>
   )
 }

@@ -3,8 +3,15 @@
 import { type FormEvent, useState } from 'react'
 import { useHydrated, useStore } from '#lib/browser/use-store.ts'
 import { endpoints } from '#lib/paths.ts'
-import { parseSetup, type Setup } from './setup.ts'
-import { setupStore } from './setup-store.ts'
+import {
+  parseSetup,
+  type Setup,
+  formatSetup,
+  parseStoredSetup,
+  SETUP_EVENT,
+  SETUP_KEY,
+} from './setup.ts'
+import { createStoredStore, type Store } from '#lib/browser/store.ts'
 
 type FormProps = {
   labels: { os: string; any: string; version: string; save: string; forget: string; help: string }
@@ -73,4 +80,19 @@ export function SetupForm({ labels, systems }: FormProps) {
       </button>
     </form>
   )
+}
+
+const stored = createStoredStore<Setup | null>(null, {
+  key: SETUP_KEY,
+  parse: parseStoredSetup,
+  format: formatSetup,
+})
+
+/** The setup that the browser remembers. The badges of the page follow it (islands/fit-badges.ts). */
+const setupStore: Store<Setup | null> = {
+  ...stored,
+  set(setup) {
+    stored.set(setup)
+    dispatchEvent(new CustomEvent(SETUP_EVENT, { detail: formatSetup(setup) }))
+  },
 }

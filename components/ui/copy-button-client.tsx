@@ -1,9 +1,9 @@
 'use client'
 
-import type { ReactNode } from 'react'
+import { Icon } from './icons.tsx'
 import { showMessage } from '#lib/browser/message-store.ts'
 
-type Props = { text: string; label: string; copied: string; failed: string; icon: ReactNode }
+type Props = { text: string; label: string; copied: string; failed: string }
 
 /** Copies a text and reports success or failure as a toast. */
 export async function copyText(text: string, copied: string, failed: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function copyText(text: string, copied: string, failed: string): Pr
 }
 
 /** Button that copies a text. */
-export function CopyButton({ text, label, copied, failed, icon }: Props) {
+export function CopyButton({ text, label, copied, failed }: Props) {
   return (
     <button
       type="button"
@@ -24,7 +24,7 @@ export function CopyButton({ text, label, copied, failed, icon }: Props) {
       aria-label={label}
       className="needs-script size-8 cursor-pointer items-center justify-center rounded-key hover:bg-surface-2 hover:text-content"
     >
-      {icon}
+      <Icon name="copy" />
     </button>
   )
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Path } from '#lib/paths.ts'
-import { buttonClass } from './button.tsx'
 import { Icon } from './icons.tsx'
-import { Link } from './link.tsx'
+import { ButtonLink } from './link.tsx'
 
 type Props = {
   labels: Record<'pages' | 'first' | 'next', string>
@@ -24,15 +23,15 @@ export function Pager({ labels, range, first, next, more }: Props) {
       {range && <p>{range}</p>}
       <div>
         {first && (
-          <Link href={first} className={buttonClass({ variant: 'secondary' })}>
+          <ButtonLink href={first} variant="secondary">
             <Icon name="arrow-right" className="-scale-x-100 rtl:scale-x-100" /> {labels.first}
-          </Link>
+          </ButtonLink>
         )}
         {more ||
           (next && (
-            <Link rel="next" href={next} className={buttonClass({ variant: 'primary' })}>
+            <ButtonLink rel="next" href={next} variant="primary">
               {labels.next} <Icon name="arrow-right" className="rtl:-scale-x-100" />
-            </Link>
+            </ButtonLink>
           ))}
       </div>
     </nav>

@@ -25,7 +25,7 @@ export function SubmitButton({
     <button
       type="submit"
       aria-disabled={isPending}
-      className={`${look} ${isWide ? 'w-full' : ''} cursor-pointer aria-disabled:opacity-75`}
+      className={`${look} ${isWide ? 'w-full' : ''} aria-disabled:opacity-75`}
       {...button}
     >
       {isPending && pending !== undefined ? pending : children}

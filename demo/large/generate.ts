@@ -1,9 +1,52 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { CATEGORIES, type Kind, KINDS } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import { figures } from '#demo/figures.ts'
-import { seeded } from '#demo/seed.ts'
-import { frequent, wordsOf } from './words.ts'
+import { seeded, pick } from '#demo/seed.ts'
+import { readContent } from '#demo/content.ts'
+
+const list = z.string().transform((text) => text.split(' '))
+/** Words of a language, the frequent ones first; `glue` stands between two of them. */
+const wordsSchema = z.strictObject({
+  qualities: list,
+  nouns: list,
+  sentences: z.array(z.string()),
+  glue: z.string(),
+  syllables: list,
+})
+
+const all = readContent('words', z.record(z.string(), wordsSchema))
+/** Vocabulary of the large catalogue: enough for distinct titles and for frequent matches. */
+const WORDS = new Map(
+  Object.entries(all).map(([language, { syllables, ...words }]) => [
+    language,
+    { ...words, names: namesOf(language, syllables) },
+  ]),
+)
+
+/** Words of a language, those of English for a language without. */
+function wordsOf(language: string) {
+  const words = WORDS.get(language) ?? WORDS.get('en')
+  if (!words) throw new Error('There are no words in English.')
+  return words
+}
+
+/** Generated names of three or four syllables, deterministic: the long tail. */
+function namesOf(language: string, [first = '', ...rest]: string[]): string[] {
+  const random = seeded(`names ${language}`)
+  const one = () => pick([first, ...rest], random)
+  const names = Array.from(
+    { length: 8000 },
+    () => one() + one() + one() + (random() < 0.6 ? one() : ''),
+  )
+  return [...new Set(names)]
+}
+
+/** One of `words`; earlier ones are far more frequent (roughly Zipf's law). */
+function frequent(words: string[], random: () => number): string {
+  return words[Math.floor(words.length * random() ** 3)] ?? words[0] ?? ''
+}
 
 /** Number of authors; the first ones publish most. */
 const AUTHORS = 5000
@@ -32,17 +75,17 @@ export function largeProject(n: number) {
   const random = seeded(slug)
   const kind = share(KIND_SHARES, random(), KINDS[0])
   const language = share(LANGUAGE_SHARES, random(), 'en')
-  const { qualities, things, sentences, names, glue } = wordsOf(language)
+  const { qualities, nouns, sentences, names, glue } = wordsOf(language)
   const quality = frequent(qualities, random)
-  const thing = frequent(things, random)
+  const noun = frequent(nouns, random)
   const name = frequent(names, random)
-  const head = [quality, thing].join(glue)
+  const head = [quality, noun].join(glue)
   const title =
     random() < 0.5
       ? `${capital(head)} ${capital(name)}`
-      : `${capital(name)} ${thing} ${(n % 97) + 1}`
+      : `${capital(name)} ${noun} ${(n % 97) + 1}`
   const author = authorOf(Math.floor(AUTHORS * random() ** 2), language)
-  const common = [...things, ...qualities]
+  const common = [...nouns, ...qualities]
   const words = Array.from({ length: 10 }, (_, at) => frequent(at < 3 ? common : names, random))
   const opening = frequent(sentences, random)
   const categories = CATEGORIES[kind]
@@ -55,7 +98,7 @@ export function largeProject(n: number) {
     author,
     tagline: '',
     description: `${opening} ${capital(words.join(glue || '、'))}. ${frequent(sentences, random)} ${capital(frequent(names, random))}.`,
-    tags: [...new Set([thing, frequent(things, random), quality])].map((tag) => tag.toLowerCase()),
+    tags: [...new Set([noun, frequent(nouns, random), quality])].map((tag) => tag.toLowerCase()),
     category: categories[Math.floor(random() * categories.length)] ?? categories[0],
     ...figures(slug, kind === 'icon' ? 'icon' : 'strip'),
   }

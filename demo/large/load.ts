@@ -3,7 +3,6 @@ import { iconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { documentTerms, type Field, toTsvector } from '#backend/services/search-index/document.ts'
 import { documentColumns } from '#backend/services/search-index/index-project.ts'
 import { indexedSpellings } from '#backend/services/search-index/vocabulary.ts'
-import { arrayText, copyLine } from './copy-text.ts'
 import { type LargeProject, largeProject } from './generate.ts'
 import { type Bulk, readTemplates, type Template, type Templates } from './templates.ts'
 
@@ -253,4 +252,24 @@ function iconLine({ id, kind }: LargeProject, icon: Template['icons'][number], a
 function instant(time: string) {
   const date = new Date(time)
   return { from: date, until: date }
+}
+
+type Value = string | number | null
+
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+
+/** A line of PostgreSQL's COPY in text format. */
+function copyLine(values: readonly Value[]): string {
+  const fields = values.map((value) =>
+    value === null ? '\\N' : String(value).replace(/[\\\t\n\r]/g, (mark) => ESCAPES[mark] ?? mark),
+  )
+  return `${fields.join('\t')}\n`
+}
+
+/** A PostgreSQL array literal. */
+function arrayText(values: readonly (string | number)[]): string {
+  const quoted = values.map(
+    (value) => `"${String(value).replace(/["\\]/g, (mark) => `\\${mark}`)}"`,
+  )
+  return `{${quoted.join(',')}}`
 }

@@ -2,8 +2,9 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import 'server-only'
+import { z } from 'zod'
 import { visitorHeaders } from '#lib/api/visitor.ts'
-import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import {
@@ -20,9 +21,9 @@ import {
 } from './pending-registration.ts'
 import { sendCode, signIn } from './enter.ts'
 import { EMPTY_STATE, FIELDS, type FormState, MODES, type Values } from './form.ts'
-import { sealPassword, unsealPassword } from './sealed-password.ts'
-import { runAction } from './call-in-action.ts'
+import { formAction, localeOf, textIn } from './call-in-action.ts'
 import { safePath } from './safe-path.ts'
+import { seal, unseal } from '#lib/session/secret.ts'
 
 /** Fields that return into the form; passwords never do. */
 const RETURNED = ['account', 'email', 'code', 'username'] as const
@@ -31,17 +32,12 @@ const RETURNED = ['account', 'email', 'code', 'username'] as const
  * Server action of the sign-in forms: `intent=code` sends a code, anything else signs in. With
  * scripts (`script=1`) the result names the next page; without, the action redirects.
  */
-export async function enter(_before: FormState, data: FormData): Promise<FormState> {
-  return runAction(data, enterWith)
-}
+export const enter = formAction(enterWith)
 
 async function enterWith(data: FormData): Promise<FormState> {
-  const text = (name: string) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? value.slice(0, 1000) : ''
-  }
+  const text = (name: string) => textIn(data, name, 1000)
   const mode = MODES.find((name) => name === text('mode')) ?? 'password'
-  const locale = LOCALES.find((name) => name === text('locale')) ?? LOCALES[0]
+  const locale = localeOf(data)
   const values: Values = Object.fromEntries(FIELDS[mode].map((field) => [field, text(field)]))
   const jar = await cookies()
   const devices = await deviceTokens(jar.get(deviceCookieName())?.value)
@@ -82,4 +78,24 @@ async function enterWith(data: FormData): Promise<FormState> {
   set(await sessionCookies({ token, user: null }))
   if (jar.has(pendingRegistrationCookieName())) set([clearPendingRegistration()])
   return goTo(returnTo ?? localePath(locale, pages.home))
+}
+
+/** Lifetime of a code, in seconds. */
+const KEPT_S = 600
+
+const keptSchema = z.object({ account: z.string(), password: z.string() })
+
+/**
+ * Seals account and password for a hidden field, so that a form without scripts can be sent again
+ * with a code and the page contains nothing readable.
+ */
+function sealPassword({ account = '', password = '' }: Values): Promise<string> {
+  return seal({ account, password }, KEPT_S)
+}
+
+/** The password sealed for `account`; empty without one. */
+async function unsealPassword(sealed: string, account: string): Promise<string> {
+  if (sealed === '') return ''
+  const opened = await unseal(sealed, KEPT_S, keptSchema)
+  return opened?.account === account ? opened.password : ''
 }

@@ -4,7 +4,7 @@ import { refresh } from 'next/cache'
 import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { addPublisherRequestSchema } from '#lib/contract/publisher.ts'
-import { callInAction, runAction } from './call-in-action.ts'
+import { callInAction, formAction } from './call-in-action.ts'
 import {
   EMPTY_PUBLISHER_FORM,
   invalidField,
@@ -16,12 +16,7 @@ import {
 } from './publisher-form.ts'
 
 /** Server action of the form that adds a trusted publisher, with and without scripts. */
-export async function addPublisher(
-  _before: PublisherFormState,
-  data: FormData,
-): Promise<PublisherFormState> {
-  return runAction(data, add)
-}
+export const addPublisher = formAction(add)
 
 async function add(data: FormData): Promise<PublisherFormState> {
   const read = { values: readPublisherForm(data), events: readEvents(data) }

@@ -6,6 +6,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
 import type { Reply } from '#lib/api/request.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
 import { markActionError } from '#server/next/digest.ts'
 import { safePath } from './safe-path.ts'
 
@@ -36,15 +37,24 @@ export async function callInAction(
   return { code: 503, message: '', data: null }
 }
 
-/** Runs the server action of a form. Callers can pass anything. */
-export async function runAction<State>(
-  data: FormData,
-  run: (data: FormData) => Promise<State>,
-): Promise<State> {
-  if (!(data instanceof FormData)) throw new TypeError('not a form')
-  try {
-    return await run(data)
-  } catch (error) {
-    throw markActionError(error)
+/** The server action of a form, which `run` handles. Callers can pass anything. */
+export const formAction =
+  <State>(run: (data: FormData) => Promise<State>) =>
+  async (_before: State, data: FormData): Promise<State> => {
+    if (!(data instanceof FormData)) throw new TypeError('not a form')
+    try {
+      return await run(data)
+    } catch (error) {
+      throw markActionError(error)
+    }
   }
+
+/** A field of a form as text; empty without it. @param max in UTF-16 units. */
+export function textIn(data: FormData, name: string, max: number): string {
+  const value = data.get(name)
+  return typeof value === 'string' ? value.slice(0, max).toWellFormed() : ''
 }
+
+/** The project that a form is about, by its hidden fields. */
+export const projectIn = (data: FormData) =>
+  projectParamsSchema.safeParse({ kind: data.get('kind'), id: data.get('project_id') })

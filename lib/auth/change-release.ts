@@ -5,7 +5,7 @@ import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { releaseSecretSchema } from '#lib/contract/release.ts'
-import { callInAction, runAction } from './call-in-action.ts'
+import { callInAction, formAction } from './call-in-action.ts'
 import { errorOf } from './refusal.ts'
 import { EMPTY_RELEASE_FORM, type ReleaseFormState, releaseIntentOf } from './release-form.ts'
 
@@ -13,12 +13,7 @@ import { EMPTY_RELEASE_FORM, type ReleaseFormState, releaseIntentOf } from './re
  * Server action of the buttons for the releases of a plugin, with and without scripts. A new secret is part of the answer to this request
  * and of nothing else.
  */
-export async function changeRelease(
-  _before: ReleaseFormState,
-  data: FormData,
-): Promise<ReleaseFormState> {
-  return runAction(data, change)
-}
+export const changeRelease = formAction(change)
 
 async function change(data: FormData): Promise<ReleaseFormState> {
   const intent = releaseIntentOf(data.get('intent'))

@@ -3,23 +3,18 @@
 import { refresh } from 'next/cache'
 import { callEnvelope } from '#lib/api/call.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import { changeStatusRequestSchema, statusParamsSchema } from '#lib/contract/status.ts'
+import { changeStatusRequestSchema } from '#lib/contract/status.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { callInAction, runAction } from './call-in-action.ts'
+import { callInAction, formAction, projectIn } from './call-in-action.ts'
 import { errorOf } from './refusal.ts'
 import { readStatusForm, type StatusFormState, successorId } from './status-form.ts'
 
 /** Server action of the form for visibility and deprecation of a project, with and without scripts. */
-export async function changeStatus(
-  _before: StatusFormState,
-  data: FormData,
-): Promise<StatusFormState> {
-  return runAction(data, change)
-}
+export const changeStatus = formAction(change)
 
 async function change(data: FormData): Promise<StatusFormState> {
   const typed = readStatusForm(data)
-  const place = statusParamsSchema.safeParse({ kind: data.get('kind'), id: data.get('project_id') })
+  const place = projectIn(data)
   if (!place.success) return { ...typed, error: 'refused' }
   const { visibility, isDeprecated, reason, successor } = typed
   const deprecation = {

@@ -3,7 +3,7 @@
 import { callEnvelope } from '#lib/api/call.ts'
 import { createdTokenSchema, createTokenRequestSchema } from '#lib/contract/access-token.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import { callInAction, runAction } from './call-in-action.ts'
+import { callInAction, formAction } from './call-in-action.ts'
 import { errorOf } from './refusal.ts'
 import { readTokenForm, TOKEN_ERRORS, type TokenFormState } from './token-form.ts'
 
@@ -11,12 +11,7 @@ import { readTokenForm, TOKEN_ERRORS, type TokenFormState } from './token-form.t
  * Server action of the form that creates an access token, with and without scripts. The secret is part of the answer to
  * this request and of nothing else: it is not stored, not logged, and not put into an address or a cookie.
  */
-export async function createToken(
-  _before: TokenFormState,
-  data: FormData,
-): Promise<TokenFormState> {
-  return runAction(data, create)
-}
+export const createToken = formAction(create)
 
 async function create(data: FormData): Promise<TokenFormState> {
   const typed = readTokenForm(data)

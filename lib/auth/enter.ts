@@ -1,6 +1,6 @@
 import 'server-only'
 import { callEnvelope } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import type { Reply } from '#lib/api/request.ts'
 import { emailSchema } from '#lib/contract/account.ts'
 import type { CallInput } from '#lib/contract/call.ts'
@@ -42,9 +42,8 @@ export async function sendCode(mode: Mode, values: Values, visitor: Visitor): Pr
     return { ...EMPTY_STATE, fieldErrors: { email: error } }
   }
   const name = mode === 'reset' ? 'verifyCodeForgotten' : 'verifyCode'
-  const answer = await attempt(() =>
-    callEnvelope(name, { body: { data: email.data } }, { headers: visitor }),
-  )
+  const body = { data: email.data }
+  const answer = await ifAvailable(callEnvelope(name, { body }, { headers: visitor }))
   return answer?.code === CODE_OK ? sentTo(email.data) : stateOf(answer)
 }
 
@@ -61,9 +60,8 @@ const sentTo = (to: string): FormState => ({
 
 /** Sends the second factor; the form asks for it from then on. */
 async function sendSecondFactor(account: string, visitor: Visitor): Promise<FormState> {
-  const answer = await attempt(() =>
-    callEnvelope('verifyCodeLogIn', { body: { data: account } }, { headers: visitor }),
-  )
+  const body = { data: account }
+  const answer = await ifAvailable(callEnvelope('verifyCodeLogIn', { body }, { headers: visitor }))
   const state = answer?.code === CODE_OK ? sentTo(account.trim()) : stateOf(answer)
   return { ...state, needsCode: true }
 }
@@ -74,7 +72,7 @@ export async function signIn(mode: Mode, values: Values, visitor: Visitor): Prom
     case 'code': {
       const parsed = parseForm(FORM_SCHEMAS.code, values)
       if (!parsed.success) return refused(parsed.errors)
-      const last = toAttempt(await attempt(() => logIn(parsed.data, visitor)))
+      const last = toAttempt(await ifAvailable(logIn(parsed.data, visitor)))
       return last.state.failure === 'no_account' ? { ...last, pending: parsed.data } : last
     }
     case 'password':
@@ -86,25 +84,23 @@ export async function signIn(mode: Mode, values: Values, visitor: Visitor): Prom
     case 'register': {
       const parsed = parseForm(FORM_SCHEMAS.register, values)
       if (!parsed.success) return refused(parsed.errors)
-      const { confirm: _, ...input } = parsed.data
-      return toAttempt(
-        await attempt(() => callEnvelope('register', { body: input }, { headers: visitor })),
-      )
+      const { confirm: _, ...body } = parsed.data
+      return toAttempt(await ifAvailable(callEnvelope('register', { body }, { headers: visitor })))
     }
     case 'reset': {
       const parsed = parseForm(FORM_SCHEMAS.reset, values)
       if (!parsed.success) return refused(parsed.errors)
-      const { confirm: _, ...input } = parsed.data
-      const answer = await attempt(() =>
-        callEnvelope('resetPassword', { body: input }, { headers: visitor }),
+      const { confirm: _, ...body } = parsed.data
+      const answer = await ifAvailable(
+        callEnvelope('resetPassword', { body }, { headers: visitor }),
       )
       if (answer?.code !== CODE_OK) return toAttempt(answer)
-      const { email: account, password } = input
+      const { email: account, password } = body
       const { device } = answer
       // The code was just verified: this browser need not enter another one.
       const devices = [device, visitor['x-device-tokens']].filter(Boolean).join(',')
       const headers = devices ? { ...visitor, 'x-device-tokens': devices } : visitor
-      const last = toAttempt(await attempt(() => logIn({ account, password }, headers)))
+      const last = toAttempt(await ifAvailable(logIn({ account, password }, headers)))
       return { ...last, device: last.device ?? device }
     }
   }
@@ -115,7 +111,7 @@ async function byPassword(
   input: { account: string; password: string; code?: string | undefined },
   visitor: Visitor,
 ): Promise<Attempt> {
-  const answer = await attempt(() => logIn(input, visitor))
+  const answer = await ifAvailable(logIn(input, visitor))
   if (answer?.reason === 'code_needed') {
     const state = await sendSecondFactor(input.account, visitor)
     return { state: { ...state, failure: state.failure ?? 'code_needed' }, token: null }
@@ -129,16 +125,6 @@ async function byPassword(
 
 const logIn = (body: CallInput<Calls['logIn']>['body'], headers: Visitor) =>
   callEnvelope('logIn', { body }, { headers })
-
-/** The backend's answer; `null` without one. */
-async function attempt(call: () => Promise<Reply>): Promise<Reply | null> {
-  try {
-    return await call()
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
-}
 
 const refused = (fieldErrors: FieldErrors, needsCode = false): Attempt => ({
   state: { ...EMPTY_STATE, fieldErrors, needsCode },

@@ -1,15 +1,20 @@
 import { errorOf } from './refusal.ts'
 
-/** Outcomes of the forms of one's own projects; each has a message. */
-export const PROJECT_OUTCOMES = [
-  'deleted',
-  'draft_deleted',
-  'withdrawn',
-  'offered',
-  'promoted',
-  'published',
-  'cancelled',
-  'discarded',
+/** Messages of what was done to a version: keys of `creator.versions`. */
+export const VERSION_DONE = {
+  withdrawn: 'doneWithdrawn',
+  offered: 'doneOffered',
+  promoted: 'donePromoted',
+  published: 'donePublished',
+  cancelled: 'doneCancelled',
+  discarded: 'doneDiscarded',
+} as const
+export type VersionChange = keyof typeof VERSION_DONE
+export const isVersionChange = (name: unknown): name is VersionChange =>
+  typeof name === 'string' && Object.hasOwn(VERSION_DONE, name)
+
+/** Errors of the forms of one's own projects; each has a message. */
+const PROJECT_ERRORS = [
   'gone',
   'last_version',
   'not_discardable',
@@ -20,36 +25,26 @@ export const PROJECT_OUTCOMES = [
   'unavailable',
   'refused',
 ] as const
-export type ProjectOutcome = (typeof PROJECT_OUTCOMES)[number]
+type ProjectError = (typeof PROJECT_ERRORS)[number]
+export type ProjectOutcome = 'deleted' | 'draft_deleted' | VersionChange | ProjectError
 
-/** What the buttons of a version change, by their outcome. */
+/** What the buttons of a version change, by their outcome; `discarded` is a call of its own. */
 export const VERSION_CHANGES = {
   withdrawn: { yanked: true },
   offered: { yanked: false },
   promoted: { channel: 'stable' },
   published: { publish_at: null },
   cancelled: { yanked: true },
-} as const satisfies { [O in ProjectOutcome]?: object }
-/** `discarded` is a call of its own. */
-export type VersionChange = keyof typeof VERSION_CHANGES | 'discarded'
-export const isVersionChange = (name: unknown): name is VersionChange =>
-  typeof name === 'string' && (name === 'discarded' || Object.hasOwn(VERSION_CHANGES, name))
+} as const satisfies { [O in VersionChange]?: object }
 
-/** Outcomes that are no errors. */
-export const SUCCESSES: readonly ProjectOutcome[] = [
-  'deleted',
-  'draft_deleted',
-  'withdrawn',
-  'offered',
-  'promoted',
-  'published',
-  'cancelled',
-  'discarded',
-]
+export const isProjectError = (outcome: ProjectOutcome): outcome is ProjectError =>
+  PROJECT_ERRORS.some((error) => error === outcome)
 
 /** Parses the query parameter `result`; `null` for anything else. */
-export const parseProjectOutcome = (text: string | string[] | undefined): ProjectOutcome | null =>
-  PROJECT_OUTCOMES.find((outcome) => outcome === text) ?? null
+export function parseProjectOutcome(text: string | string[] | undefined): ProjectOutcome | null {
+  if (text === 'deleted' || text === 'draft_deleted' || isVersionChange(text)) return text
+  return PROJECT_ERRORS.find((error) => error === text) ?? null
+}
 
 /** Reasons with a message of their own. */
 const OWN_REASONS = ['last_version', 'not_discardable', 'hidden', 'held'] as const

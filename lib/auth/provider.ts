@@ -2,9 +2,8 @@ import 'server-only'
 import * as oauth from 'oauth4webapi'
 import { z } from 'zod'
 import { call, callEnvelope } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
-import type { AccountInfo } from '#lib/contract/account.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { repositoryUrlSchema } from '#lib/contract/project.ts'
@@ -126,26 +125,15 @@ export async function finishFlow(request: Request, provider: Provider): Promise<
   const outcome = await redeem(request, provider, flow, deviceHeaders(devices))
   const cookies = [endFlow(provider)]
   if (typeof outcome === 'string') return redirectTo(outcomePath(provider, outcome, flow), cookies)
-  const user = await readAccount(outcome.token)
-  const session = await sessionCookies({ token: outcome.token, user })
+  const { token } = outcome
+  // Without an answer the next page asks for a missing user name itself.
+  const user = await ifAvailable(call('accountInfo', {}, { token }))
+  const session = await sessionCookies({ token, user })
   const deviceCookie = await deviceCookies(devices, outcome.device)
   const locale = flow?.locale ?? LOCALES[0]
   const path = flow?.redirect ?? localePath(locale, pages.home)
   const to = user?.name_pending ? localePath(locale, pages.chooseName(path)) : path
   return redirectTo(to, [...cookies, ...session, ...deviceCookie])
-}
-
-/**
- * The account that has just signed in. Without an answer the next page asks for a missing user name
- * itself.
- */
-async function readAccount(token: string): Promise<AccountInfo | null> {
-  try {
-    return await call('accountInfo', {}, { token })
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
 }
 
 function outcomePath(provider: Provider, outcome: Outcome, flow: Flow | null): string {
@@ -162,22 +150,17 @@ async function redeem(
 ): Promise<Outcome | { token: string; device: string | undefined }> {
   const parameters = returnedParameters(request, provider, flow)
   if (typeof parameters === 'string') return parameters
-  try {
-    const grant = {
-      code: parameters.get('code') ?? '',
-      redirect_uri: redirectUri(provider),
-      code_verifier: flow?.verifier ?? '',
-    }
-    const headers = { ...visitorHeaders(request.headers), ...devices }
-    const answer = await callEnvelope(`${provider}SignIn`, grant, { headers })
-    if (answer.code === CODE_OK && answer.token) {
-      return { token: answer.token, device: answer.device }
-    }
-    return answer.code < 500 ? 'refused' : 'failed'
-  } catch (error) {
-    if (error instanceof ApiError) return 'failed'
-    throw error
+  const grant = {
+    code: parameters.get('code') ?? '',
+    redirect_uri: redirectUri(provider),
+    code_verifier: flow?.verifier ?? '',
   }
+  const headers = { ...visitorHeaders(request.headers), ...devices }
+  const answer = await ifAvailable(callEnvelope(`${provider}SignIn`, grant, { headers }))
+  if (answer?.code === CODE_OK && answer.token) {
+    return { token: answer.token, device: answer.device }
+  }
+  return answer && answer.code < 500 ? 'refused' : 'failed'
 }
 
 /** Parameters that a provider sent to the browser that started the flow, or the outcome. */

@@ -1,20 +1,19 @@
 import 'server-only'
 import type { z } from 'zod'
 import { callEnvelope } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
-import { visitorHeaders } from '#lib/api/visitor.ts'
 import { CODE_OK, type Envelope } from '#lib/contract/envelope.ts'
 import { type githubProofRequestSchema, githubProofSchema } from '#lib/contract/publish.ts'
-import { attemptOf, withFreshToken } from '#lib/session/fresh-token.ts'
+import { localeOfPath } from '#lib/i18n/path.ts'
+import { callAs } from '#lib/session/call-as.ts'
 import { redirectTo } from '#lib/session/respond.ts'
-import { type Cookie, readSession, sessionCookies } from '#lib/session/session.ts'
+import type { Cookie } from '#lib/session/session.ts'
 
 type Input = z.infer<typeof githubProofRequestSchema>
-type Proof = 'proved' | 'unproved' | 'failed'
 
 /**
  * Passes GitHub's code to the backend in the name of the signed-in account, and redirects to the
- * form with the outcome in `proof`.
+ * form with the outcome in `proof`. The backend checks the token before it redeems the code, so a refused attempt does not
+ * consume the code.
  */
 export async function provenAt(
   request: Request,
@@ -22,38 +21,20 @@ export async function provenAt(
   back: string,
   ending: Cookie,
 ): Promise<Response> {
-  const { proof, cookies } =
-    code === null ? failed() : await prove(request, { ...input, code }).catch(failedUnlessBug)
+  const called =
+    code === null
+      ? null
+      : await callAs(request, localeOfPath(back), (options) =>
+          callEnvelope('githubProof', { body: { ...input, code } }, options),
+        )
+  const answered = called?.kind === 'answered' ? called : null
   const [path = '', query] = back.split(/[?#]/)
   const parameters = new URLSearchParams(query)
-  parameters.set('proof', proof)
-  return redirectTo(`${path}?${parameters}`, [ending, ...cookies])
+  parameters.set('proof', answered ? proofIn(answered.answer) : 'failed')
+  return redirectTo(`${path}?${parameters}`, [ending, ...(answered?.cookies ?? [])])
 }
 
-async function prove(request: Request, input: Input): Promise<{ proof: Proof; cookies: Cookie[] }> {
-  const session = await readSession(request.headers.get('cookie'))
-  if (session === null || session === 'unreadable') return failed()
-  const headers = visitorHeaders(request.headers)
-  // The backend checks the token before it redeems the code, so a refused attempt does not consume
-  // the code.
-  const result = await withFreshToken(session.token, async (token) =>
-    attemptOf(await callEnvelope('githubProof', { body: input }, { token, headers })),
-  )
-  if (result.kind !== 'done') return failed()
-  const { token, value } = result
-  const isRenewed = token !== session.token
-  const cookies = isRenewed ? await sessionCookies({ token, user: session.user }) : []
-  return { proof: proofIn(value), cookies }
-}
-
-function proofIn({ code, data }: Envelope): Proof {
+function proofIn({ code, data }: Envelope): 'proved' | 'unproved' | 'failed' {
   if (code !== CODE_OK) return 'failed'
   return githubProofSchema.safeParse(data).data?.is_proved ? 'proved' : 'unproved'
-}
-
-const failed = (): { proof: Proof; cookies: Cookie[] } => ({ proof: 'failed', cookies: [] })
-
-function failedUnlessBug(error: unknown) {
-  if (error instanceof ApiError) return failed()
-  throw error
 }

@@ -3,13 +3,15 @@ import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
-import { rankFeatured } from './featured.ts'
-import { type FrontStrip, readFrontStrips } from './front-strips.ts'
-import { readPopular, readProject } from './server.ts'
+import { readPopular, readProject, readPages } from './server.ts'
+import type { StripKey } from '#lib/contract/file/contents.ts'
+import { pageKindSchema } from '#lib/contract/kind-schema.ts'
+import { preferLanguage } from './prefer-language.ts'
+import { preferShort } from './prefer-short.ts'
 
 /** Projects of a row, as many as fit beside each other. */
 const ROW = 4
-/** Popular projects of a kind that the rows are chosen from. */
+/** Popular projects of a kind that rows and strips are chosen from. */
 const CANDIDATES = 24
 /** Projects of a kind that are read to find one with a file. */
 const READ = 3
@@ -62,4 +64,72 @@ async function chooseFeatured(popular: KindRow[], lang: string): Promise<ListedP
 async function readNamed(): Promise<ListedProject[]> {
   const all = await Promise.all(env().FEATURED.map(({ kind, id }) => readProject(kind, id)))
   return all.filter((project) => project !== null).slice(0, ROW)
+}
+
+/** Keys below which a page does not fill the strip. */
+const KEYS_MIN = 5
+/** Columns of a title that is read at a glance while the strips change. */
+const TITLE_MAX = 40
+
+/** A project and the keys of its first page. */
+type FrontStrip = { project: ListedProject; keys: StripKey[] }
+
+/**
+ * The first pages of popular profiles and flexible pages in turn, those in the language of the page first, and of these the
+ * ones whose title is short; at most `limit`, fewer if files cannot be read. None of those `elsewhere` on the page.
+ * @throws ApiError
+ */
+async function readFrontStrips(
+  limit: number,
+  { lang, elsewhere }: { lang: string; elsewhere: ReadonlySet<string> },
+): Promise<FrontStrip[]> {
+  const popular = await Promise.all(
+    pageKindSchema.options.map(async (kind) => {
+      const projects = await readPopular(kind, CANDIDATES)
+      const others = projects.filter(({ id }) => !elsewhere.has(id))
+      return preferLanguage(preferShort(others, TITLE_MAX), lang)
+    }),
+  )
+  const inTurn = Array.from({ length: limit }, (_, at) =>
+    pageKindSchema.options.flatMap((kind, row) => {
+      const project = popular[row]?.[at]
+      return project ? [{ kind, project }] : []
+    }),
+  ).flat()
+  const read = async (some: typeof inTurn) => {
+    const strips = await Promise.all(
+      some.map(async ({ kind, project }) => {
+        const [page] = await readPages(kind, project.id)
+        return { project, keys: page?.keys ?? [] }
+      }),
+    )
+    return strips.filter(({ keys }) => keys.length >= KEYS_MIN)
+  }
+  const first = await read(inTurn.slice(0, limit))
+  if (first.length === limit) return first
+  return [...first, ...(await read(inTurn.slice(limit)))].slice(0, limit)
+}
+
+/** Columns of a title that fits one line of a card; Chinese, Japanese and Korean characters count twice. */
+const CARD_TITLE_MAX = 28
+
+const takenOf = ({ downloads, installs }: ListedProject) => downloads + installs
+
+/**
+ * Popular projects of a kind in the order in which they are featured where the operator names none. Left out are demo content
+ * that cannot be installed, projects without a summary and, unless nothing else is there, those without
+ * a download. Projects in the language of the page come first, of these the ones with a title that fits, then the ones that
+ * the largest share of their viewers download.
+ *
+ * Each is credited with the average number of views of all, none of them with a download: a share of few views is not significant.
+ */
+export function rankFeatured(popular: readonly ListedProject[], lang: string): ListedProject[] {
+  const ready = popular.filter(({ sample, summary }) => !sample && summary !== '')
+  const taken = ready.filter((project) => takenOf(project) > 0)
+  const candidates = taken.length > 0 ? taken : ready
+  const views = candidates.reduce((sum, project) => sum + project.views, 0)
+  const credit = Math.max(1, views / Math.max(1, candidates.length))
+  const shareOf = (project: ListedProject) => takenOf(project) / (project.views + credit)
+  const byShare = candidates.toSorted((a, b) => shareOf(b) - shareOf(a))
+  return preferLanguage(preferShort(byShare, CARD_TITLE_MAX), lang)
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
-import { ApiError } from '#lib/api/error.ts'
-import { call } from '#lib/api/call.ts'
+import { call, type CallData } from '#lib/api/call.ts'
+import { ifFound, ifOffered } from '#lib/api/if-available.ts'
 import {
   ADDRESSES_MAX,
   type Address,
@@ -17,7 +17,10 @@ import type { CardList, Categories, ListQuery, ProjectList } from '#lib/contract
 import { idSchema, type ListedProject, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { PackIcons } from '#lib/contract/search.ts'
-import { cachedCall } from './cached-call.ts'
+import { scopeTags } from '#lib/cache/tags.ts'
+import type { Call, CallInput } from '#lib/contract/call.ts'
+import { type Calls, CALLS, type JsonCallName } from '#lib/contract/calls.ts'
+import { remember } from './remember.ts'
 
 type ListInput = Partial<Omit<ListQuery, 'view'>>
 
@@ -39,7 +42,7 @@ export async function readCategories(
   kind: Kind,
   { os, minimum_version, author }: ListInput,
 ): Promise<Categories['items'] | null> {
-  const counted = await optional(cachedCall('categories', { kind, os, minimum_version, author }))
+  const counted = await ifOffered(cachedCall('categories', { kind, os, minimum_version, author }))
   return counted?.items ?? null
 }
 
@@ -69,37 +72,32 @@ export async function readPopular(kind: Kind | undefined, limit: number): Promis
  */
 export const readProject = cache(async (kind: Kind, id: string): Promise<Project | null> => {
   if (!idSchema.safeParse(id).success) return null
-  try {
-    return await cachedCall('project', { kind, id })
-  } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) return null
-    throw error
-  }
+  return ifFound(cachedCall('project', { kind, id }))
 })
 
 /** Icons of a pack and their sheets; none if the backend does not offer them. */
 export async function readPackIcons(id: string): Promise<PackIcons> {
-  return (await optional(cachedCall('packIcons', { kind: 'icon', id }))) ?? { items: [] }
+  return (await ifOffered(cachedCall('packIcons', { kind: 'icon', id }))) ?? { items: [] }
 }
 
 /** Strip pages of a profile or page; `null` if the backend does not offer them. */
 export async function readPages(kind: PageKind, id: string): Promise<StripPage[]> {
-  return (await optional(cachedCall('pages', { kind, id })))?.pages ?? []
+  return (await ifOffered(cachedCall('pages', { kind, id })))?.pages ?? []
 }
 
 /** Versions of a project, newest first; `null` if the backend does not offer them. */
 export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
-  return (await optional(cachedCall('versions', { kind, id })))?.items ?? []
+  return (await ifOffered(cachedCall('versions', { kind, id })))?.items ?? []
 }
 
 /** What an author says of themselves; `null` if the backend does not offer it, or knows no such author. */
 export async function readAuthor(author: string): Promise<AuthorProfile | null> {
-  return optional(cachedCall('author', { author }))
+  return ifOffered(cachedCall('author', { author }))
 }
 
 /** Similar projects of the kind by other authors; none if the backend does not offer them. */
 export async function readRelated(kind: Kind, id: string): Promise<ListedProject[]> {
-  return (await optional(cachedCall('related', { kind, id, view: 'card' })))?.items ?? []
+  return (await ifOffered(cachedCall('related', { kind, id, view: 'card' })))?.items ?? []
 }
 
 /**
@@ -110,7 +108,7 @@ export async function readShards(of: Sharded): Promise<string[]> {
   const read = cachedCall('shards', { of, size: SHARD_SIZE })
   const first = async (): Promise<{ items: unknown[] }> =>
     of === 'authors' ? call('authors', { limit: 1 }) : call('addresses', { limit: 1 })
-  const [shards, some] = await Promise.all([optional(read), optional(first())])
+  const [shards, some] = await Promise.all([ifOffered(read), ifOffered(first())])
   return shards && some && some.items.length > 0 ? ['', ...shards.starts] : []
 }
 
@@ -147,12 +145,23 @@ async function* readShard<T>(
   }
 }
 
-/** Answer of an optional call. */
-async function optional<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof ApiError && error.failure.kind === 'refused') return null
-    throw error
-  }
+/** Public calls whose answers the contract allows to be cached. */
+type CachedCallName = {
+  [N in JsonCallName]: Calls[N] extends { cache: object; access: 'public' } ? N : never
+}[JsonCallName]
+
+/**
+ * Makes a call through the data cache, under the tags and for the time that the contract declares.
+ * @throws ApiError as `call` does.
+ */
+function cachedCall<N extends CachedCallName>(
+  name: N,
+  input: CallInput<Calls[N]>,
+): Promise<CallData[N]> {
+  const { cache: rules }: Call = CALLS[name]
+  return remember(() => call(name, input), {
+    key: [name, JSON.stringify(input)],
+    tags: scopeTags(rules?.scopes ?? [], input),
+    lifetimeS: rules?.seconds,
+  })
 }

@@ -48,13 +48,14 @@ type Common = Scoped & {
   /** Media type of the body; JSON by default. */
   bodyType?: 'multipart/form-data'
   /** Error codes of this call besides `COMMON_ERRORS`. */
-  errors: readonly ErrorCode[]
+  errors?: readonly ErrorCode[]
   access: Access
   /** Unknown fields are refused for every caller; those of requests with an access token always are. */
   strict?: true
   /** The answer to reading what the call changes: its fields may be sent back in the body, with their values. */
   fixed?: z.ZodObject
-  limit: RateLimit
+  /** `calls` by default. */
+  limit?: RateLimit
   quota?: Quota
   /** Not offered to browsers: the web app makes the call itself. */
   withheld?: true
@@ -63,8 +64,8 @@ type Common = Scoped & {
    * request comes.
    */
   provesItself?: true
-  /** A backend may leave the call out and answer 404. */
-  optional?: true
+  /** Every backend has the call; it may leave out the others and answer 404. */
+  required?: true
   /** Takes an `Idempotency-Key`: repeated with the same key, the call is executed once. */
   idempotent?: true
   /** Takes `If-Match` with the revision of what it changes; 409 `stale` on a mismatch. */
@@ -118,7 +119,7 @@ export function errorsOf({
   access,
   scope,
   concerns,
-  errors,
+  errors = [],
   params,
   ownUploads,
   body,

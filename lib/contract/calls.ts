@@ -1,13 +1,11 @@
 import type { Call } from './call.ts'
-import { ACCOUNT_CALLS } from './calls/account.ts'
-import { CATALOGUE_CALLS } from './calls/catalogue.ts'
-import { FILE_CALLS } from './calls/files.ts'
-import { HIDDEN_CALLS } from './calls/hidden.ts'
-import { PUBLISHER_CALLS } from './calls/publishers.ts'
-import { PUBLISHING_CALLS } from './calls/publishing.ts'
-import { RELEASE_CALLS } from './calls/releases.ts'
-import { SIGN_IN_CALLS } from './calls/sign-in.ts'
-import { TOKEN_CALLS } from './calls/tokens.ts'
+import { ACCOUNT_CALLS, HIDDEN_CALLS } from '#lib/contract/calls/account.ts'
+import { CATALOGUE_CALLS } from '#lib/contract/calls/catalogue.ts'
+import { FILE_CALLS } from '#lib/contract/calls/files.ts'
+import { PUBLISHER_CALLS, TOKEN_CALLS } from '#lib/contract/calls/programs.ts'
+import { PUBLISHING_CALLS } from '#lib/contract/calls/publishing.ts'
+import { RELEASE_CALLS } from '#lib/contract/calls/releases.ts'
+import { SIGN_IN_CALLS } from '#lib/contract/calls/sign-in.ts'
 
 /**
  * The API, by call. Backend, web app, session proxy, rate limits and OpenAPI read this table. The order

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { kindSchema } from './kind-schema.ts'
-import { idSchema, projectFileSchema, projectSchema } from './project.ts'
+import { idSchema, projectFileSchema, projectParamsSchema, projectSchema } from './project.ts'
 import { answeredText, textSchema, upTo } from './text.ts'
 
 /** Longest answer to the operator, in characters, and how many are kept of a project. */
@@ -10,8 +9,7 @@ export const ANSWERS_MAX = 20
 /** `hidden` by the operator, or `held` since its publication until the operator releases or refuses it. */
 export const HIDDEN_STATES = ['hidden', 'held'] as const
 
-export const hiddenParamsSchema = z.object({ kind: kindSchema, id: idSchema })
-export const hiddenFileParamsSchema = hiddenParamsSchema.extend({ file: idSchema })
+export const hiddenFileParamsSchema = projectParamsSchema.extend({ file: idSchema })
 
 /** What the author has written to the operator. */
 export const hiddenAnswerSchema = z.object({ at: z.iso.datetime(), text: answeredText })

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { kindSchema } from './kind-schema.ts'
-import { idSchema } from './project.ts'
 import { answeredText } from './text.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
@@ -26,8 +24,6 @@ export type LogEvent = (typeof LOG_EVENTS)[number]
 
 /** Entries that are kept of a project. */
 export const LOG_MAX = 200
-
-export const projectLogParamsSchema = z.object({ kind: kindSchema, id: idSchema })
 
 /** `GET /{kind}/{id}/log`: newest first. */
 export const projectLogSchema = z.object({

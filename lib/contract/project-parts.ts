@@ -9,6 +9,8 @@ import { answeredText, upTo } from './text.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+/** Kind and id of a project in a path. */
+export const projectParamsSchema = z.object({ kind: kindSchema, id: idSchema })
 
 /** An absolute path on the site, without scheme, host or leading `//`. */
 export const sitePathSchema = z

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { kindSchema } from './kind-schema.ts'
 import { idSchema, projectSchema } from './project.ts'
 import { answeredText, lineSchema, upTo } from './text.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
 import { CHANNELS, DEPRECATION_REASON_MAX, UNLISTED_MAX, VISIBILITIES } from './visibility.ts'
-
-export const statusParamsSchema = z.object({ kind: kindSchema, id: idSchema })
 
 /** `PUT /{kind}/{id}/status`: absent fields stay. */
 export const changeStatusRequestSchema = z.object({

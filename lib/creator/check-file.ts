@@ -22,31 +22,21 @@ export const UPLOAD_ERRORS = [
 ] as const
 export type UploadErrorCode = (typeof UPLOAD_ERRORS)[number]
 
-/** The errors of the contract's call, and of a server that refuses further requests. */
-const SERVER_ERRORS = {
-  too_large: 'too_large',
-  wrong_type: 'wrong_type',
-  bad_archive: 'bad_archive',
-  bad_image: 'bad_image',
-  costly_image: 'costly_image',
-  long_animation: 'long_animation',
-  not_drawable: 'not_drawable',
+type ServerError = Calls['upload' | 'drawCover']['errors'][number]
+/** The errors of the contract's calls that are called otherwise here. */
+const RENAMED: Record<Exclude<ServerError, UploadErrorCode>, UploadErrorCode> = {
   not_ready: 'busy',
   file_missing: 'unavailable',
-  disk_full: 'disk_full',
-  quota_full: 'quota_full',
   overloaded: 'busy',
-  busy: 'busy',
-} as const satisfies Record<
-  Calls['upload' | 'drawCover']['errors'][number] | 'busy',
-  UploadErrorCode
->
-const isServerError = (reason: string): reason is keyof typeof SERVER_ERRORS =>
-  Object.hasOwn(SERVER_ERRORS, reason)
+}
+const isRenamed = (reason: string): reason is keyof typeof RENAMED => Object.hasOwn(RENAMED, reason)
 
 /** The upload error that a backend's reason names, if any. */
-export const uploadErrorOf = (reason: string | null | undefined): UploadErrorCode | undefined =>
-  reason && isServerError(reason) ? SERVER_ERRORS[reason] : undefined
+export function uploadErrorOf(reason: string | null | undefined): UploadErrorCode | undefined {
+  if (reason && isRenamed(reason)) return RENAMED[reason]
+  // A server that is unavailable says so in its answer.
+  return UPLOAD_ERRORS.find((error) => error === reason && error !== 'unavailable')
+}
 
 /** The endings of the project files of a kind, or of the packages of plugins, in lower case. */
 export const uploadEndings = (kind: Kind): readonly string[] =>

@@ -8,9 +8,63 @@ import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type Descriptor, field } from './descriptor.ts'
 import { formFileSchema, fromImage, fromProjectFile } from './form-file.ts'
-import { packagesField } from './packages-field.ts'
-import { channelField, publishAtField } from './version-fields.ts'
 import { parseTags } from './tags.ts'
+
+/* How a new version is published. Like its notes, both start empty with each edit. */
+
+const ofVersion = {
+  schema: z.string(),
+  initial: '',
+  isOptional: true,
+  isEditOnly: true,
+  isHalfWidth: true,
+  fromProject: () => '',
+  compare: (value: string) => value,
+} as const
+
+/** Empty: stable. */
+const channelField = field({
+  ...ofVersion,
+  label: 'channel',
+  help: 'channelHelp',
+  control: 'channel',
+  toRequest: (channel) => (channel === '' ? {} : { channel }),
+  errors: { channel: 'channel', prerelease: 'prerelease' },
+})
+
+/** A time in UTC as its control writes it, without seconds: `2026-06-01T12:00`. Empty: at once. */
+const publishAtField = field({
+  ...ofVersion,
+  label: 'publishAt',
+  help: 'publishAtHelp',
+  control: 'time',
+  toRequest: (time) => (time === '' ? {} : { publish_at: `${time.slice(0, 16)}:00Z` }),
+  errors: { publish_at: 'publish_at', too_many_scheduled: 'too_many_scheduled' },
+})
+
+/** Uploaded packages of a plugin version. */
+const packagesField = field({
+  schema: z.array(formFileSchema),
+  initial: [],
+  label: 'packages',
+  help: 'packagesHelp',
+  control: 'packages',
+  source: 'repository',
+  isOptional: true,
+  // Packages belong to one version, and stay: an edit adds to them.
+  fromProject: () => [],
+  toRequest: (packages) =>
+    packages.length > 0 ? { package_ids: packages.map(({ id }) => id) } : {},
+  compare: (packages) => packages.map(({ id }) => id).join(),
+  files: (packages) => packages,
+  missing: 'packages_gone',
+  errors: {
+    package_ids: 'package_ids',
+    package_mismatch: 'package_mismatch',
+    package_unproved: 'package_unproved',
+    packages_gone: 'gone',
+  },
+})
 
 /** What an archive says that names no licence (docs/formats.md). */
 const UNKNOWN_LICENSE = 'NOASSERTION'

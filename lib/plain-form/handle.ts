@@ -34,10 +34,9 @@ import { errorsOf, receptionErrors } from './errors.ts'
 import { rebase } from './fingerprint.ts'
 import { findAnswer, publish, submissionId, untilReady } from './publish.ts'
 import { receiveForm } from './receive-form.ts'
-import { readRepository } from './repository.ts'
 import { holdState, keepState } from './state.ts'
 import { createUploads, type Uploads } from './upload.ts'
-import { reviewState } from './review.ts'
+import { readRepository, reviewState, withProposedCover } from './review.ts'
 
 const MB = 1024 * 1024
 /** Pictures that are counted in the limit of the body, and bytes of its text. */
@@ -118,7 +117,7 @@ async function handle(before: Context): Promise<Response> {
   const project = id === null ? null : await findProject(context, id)
   // The page of a project that is gone answers 404.
   if (id !== null && !project) return redirectTo(formPage(context, {}))
-  const state = toState(posted, context, project)
+  const state = withProposedCover(toState(posted, context, project), uploads)
   if (isComplete && !isBusy) return decide(context, { posted, project, uploads, state })
   const errors = receptionErrors(received, uploads.errors)
   return showAgain(context, { ...withSaved(state, posted, project), errors })

@@ -3,13 +3,23 @@ import type { Project } from '#lib/contract/project.ts'
 import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
 import { toComparable } from '#lib/creator/merge.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
-import { suggestFromManifest } from '#lib/creator/suggestions.ts'
+import { suggestFromManifest, suggestFromRepository } from '#lib/creator/suggestions.ts'
 import { validate } from '#lib/creator/validate.ts'
 import { EMPTY_VALUES, toValues, type Values } from '#lib/creator/values.ts'
-import { fromCode } from './errors.ts'
+import { fromCode, errorsOf } from './errors.ts'
 import type { Uploads } from './upload.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import { githubCheckSchema } from '#lib/contract/publish.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
+import type { Caller } from './caller.ts'
 
 type Options = { uploads: Uploads; project: Project | null }
+
+/** The cover that the file proposes, to be reviewed first. A cover that was refused is not replaced. */
+export function withProposedCover(state: PlainState, { cover, files }: Uploads): PlainState {
+  if (!cover || state.values.cover !== null || files.has('cover')) return state
+  return { ...state, values: { ...state.values, cover }, isReview: true }
+}
 
 /**
  * Fills empty fields from the manifest of a new file and validates the form. It is to be reviewed if
@@ -61,4 +71,45 @@ function withManifest(values: Values, { manifest }: Uploads, published: Values |
     (name) => toComparable(filled, name) !== toComparable(values, name),
   )
   return isChanged ? filled : values
+}
+
+/**
+ * Reads a plugin's repository and fills the form with what it contains.
+ * @param published version of the published project; `null` for a new one.
+ */
+export async function readRepository(
+  caller: Caller,
+  state: PlainState,
+  published: string | null,
+): Promise<PlainState> {
+  const { values } = state
+  if (repositoryAddress(values.repository_url) === null) {
+    return { ...state, errors: [fromCode('repository_url')] }
+  }
+  const previous = values.facts
+  const typedOwner = values.owner.trim()
+  const owner = typedOwner === '' || typedOwner === previous?.owner ? undefined : typedOwner
+  const answer = await caller.call('githubCheck', {
+    owner,
+    repository_url: values.repository_url.trim(),
+  })
+  const facts = answer.code === CODE_OK ? githubCheckSchema.safeParse(answer.data).data : undefined
+  if (!facts) {
+    const errors = errorsOf(answer).map((error) => ({ ...error, field: 'repository_url' as const }))
+    return { ...state, values: { ...values, facts: null }, errors }
+  }
+  const suggested = Object.fromEntries(
+    suggestFromRepository(values, { facts, previous, published }).map(({ name, value }) => [
+      name,
+      value,
+    ]),
+  )
+  const read: Values = {
+    ...values,
+    ...suggested,
+    facts,
+    repository_url: facts.repository_url,
+    owner: facts.owner ?? values.owner,
+  }
+  return { ...state, values: read, errors: [] }
 }

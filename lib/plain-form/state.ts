@@ -1,8 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
-import { ifAvailable } from '#lib/api/if-available.ts'
+import { ifAvailable, ifFound } from '#lib/api/if-available.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import type { CallInput } from '#lib/contract/call.ts'
 import type { Calls } from '#lib/contract/calls.ts'
@@ -57,14 +56,10 @@ const errorsQuery = ({ errors }: PlainState): Query => ({
  */
 export async function holdState(uid: string, state: PlainState, incoming: Headers): Promise<Query> {
   const held: PlainState = { ...state, errors: [{ field: null, error: 'signed_out' }] }
-  try {
-    const body = { uid, content: held }
-    const { id } = await call('holdForm', { body }, { headers: visitorHeaders(incoming) })
-    return { draft: id }
-  } catch (error) {
-    if (error instanceof ApiError) return errorsQuery(held)
-    throw error
-  }
+  const body = { uid, content: held }
+  const headers = visitorHeaders(incoming)
+  const kept = await ifAvailable(call('holdForm', { body }, { headers }))
+  return kept ? { draft: kept.id } : errorsQuery(held)
 }
 
 /** The form that a page shows again; `lost`: what was posted was not kept, or the draft is gone. */
@@ -130,12 +125,7 @@ export type Kept = {
 export async function readKept(form: string, token: string): Promise<Kept | null> {
   const id = idSchema.safeParse(form).data
   if (id === undefined) return null
-  try {
-    const { content, key = null, revision } = await call('keptForm', { id }, { token })
-    const state = plainStateSchema.safeParse(content).data
-    return state ? { id, state, key, revision } : null
-  } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) return null
-    throw error
-  }
+  const kept = await ifFound(call('keptForm', { id }, { token }))
+  const state = plainStateSchema.safeParse(kept?.content).data
+  return kept && state ? { id, state, key: kept.key ?? null, revision: kept.revision } : null
 }

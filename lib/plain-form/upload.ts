@@ -38,6 +38,8 @@ export type Uploads = {
   errors: PlainError[]
   /** What the uploaded project file says about itself. */
   manifest: ManifestSummary | undefined
+  /** A picture in the project file that is proposed as cover. */
+  cover: UploadedFile | undefined
 }
 
 type Options = {
@@ -50,7 +52,7 @@ type Options = {
 
 /** Receives the file parts of a form: each is checked and sent to the backend while it arrives. */
 export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
-  const uploads: Uploads = { files: new Map(), errors: [], manifest: undefined }
+  const uploads: Uploads = { files: new Map(), errors: [], manifest: undefined, cover: undefined }
   const seen = new Map<FileField, number>()
   async function onFile({ field, name: sentName, type, bytes }: FilePart): Promise<void> {
     if (!isFileField(field)) return
@@ -89,6 +91,7 @@ export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
     const uploaded = code === CODE_OK ? uploadedFileSchema.safeParse(data).data : undefined
     if (uploaded) {
       uploads.manifest ??= uploaded.manifest_summary
+      uploads.cover ??= uploaded.cover && fromUpload(uploaded.cover)
       return hooks.onTaken(fromUpload(uploaded))
     }
     const known = uploadErrorOf(reason)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { LRUCache } from 'lru-cache'
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import { position } from '#lib/cache/state.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
@@ -64,20 +64,14 @@ export const readIcons = (view: SearchView): Promise<IconSearchResult> => iconAn
 
 /** The first few icons of a term, and their number; `null` if the backend has no icon search, or does not answer. */
 export const readFewIcons = (term: string): Promise<IconSearchResult | null> =>
-  fewIconAnswers(term).catch(nullForFailure)
+  ifAvailable(fewIconAnswers(term))
 
 /**
  * How many projects of each kind a search has under its filters, regardless of its kind, category and author; `null` if the
  * backend does not count them, or does not answer.
  */
 export function readCounts({ q, os, minimum_version }: SearchView): Promise<SearchCounts | null> {
-  return countAnswers({ q, os, minimum_version }).catch(nullForFailure)
-}
-
-/** What a page can do without: it is not worth an error, and the page is not kept. */
-function nullForFailure(error: unknown): null {
-  if (error instanceof ApiError) return null
-  throw error
+  return ifAvailable(countAnswers({ q, os, minimum_version }))
 }
 
 const suggestionAnswers = answersOf((term: string): Promise<FoundCards> =>

@@ -48,7 +48,7 @@ const APPLICATION_CATEGORIES: Record<(typeof CATEGORIES)['plugin'][number], stri
 }
 const APPLICATION_CATEGORY = new Map<string, string>(Object.entries(APPLICATION_CATEGORIES))
 
-/** Address of an account as a thing apart from its page. */
+/** Address of an account as an entity apart from its page. */
 const personId = (name: string) => `${absoluteUrl(pages.author(name))}#person`
 
 /** The site and its search. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import type { Reply } from '#lib/api/request.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { deviceCookieName, deviceHeaders, deviceTokens } from './device.ts'
@@ -38,21 +38,17 @@ export async function callAs(
     ...deviceHeaders(devices),
     'accept-language': locale,
   }
-  try {
-    const result = await withFreshToken(session.token, async (token) =>
-      attemptOf(await makeCall({ token, headers })),
-    )
-    if (result.kind === 'unavailable') return { kind: 'unavailable', cookies: [] }
-    if (result.kind === 'ended') {
-      const { message, reason } = result
-      return { kind: 'ended', cookies: endCookies(request, { by: 'server', message, reason }) }
-    }
-    const { token, value: answer } = result
-    const { user } = session
-    const cookies = token === session.token ? [] : await sessionCookies({ token, user })
-    return { kind: 'answered', answer, cookies }
-  } catch (error) {
-    if (error instanceof ApiError) return { kind: 'unavailable', cookies: [] }
-    throw error
+  const called = withFreshToken(session.token, async (token) =>
+    attemptOf(await makeCall({ token, headers })),
+  )
+  const result = await ifAvailable(called)
+  if (result === null || result.kind === 'unavailable') return { kind: 'unavailable', cookies: [] }
+  if (result.kind === 'ended') {
+    const { message, reason } = result
+    return { kind: 'ended', cookies: endCookies(request, { by: 'server', message, reason }) }
   }
+  const { token, value: answer } = result
+  const { user } = session
+  const cookies = token === session.token ? [] : await sessionCookies({ token, user })
+  return { kind: 'answered', answer, cookies }
 }

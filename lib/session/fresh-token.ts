@@ -1,6 +1,7 @@
 import 'server-only'
 import { call } from '#lib/api/call.ts'
 import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import type { AccountInfo } from '#lib/contract/account.ts'
 import { refreshOnce } from './refresh.ts'
 
@@ -56,10 +57,5 @@ export async function accountOf(token: string): Promise<Attempt<AccountInfo>> {
 
 /** Like `accountOf`, but a failing backend does not refuse the token: the account is `null` then. */
 export async function accountIfKnown(token: string): Promise<Attempt<AccountInfo | null>> {
-  try {
-    return await accountOf(token)
-  } catch (error) {
-    if (error instanceof ApiError) return { ok: true, value: null }
-    throw error
-  }
+  return (await ifAvailable(accountOf(token))) ?? { ok: true, value: null }
 }

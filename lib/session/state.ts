@@ -1,6 +1,6 @@
 import 'server-only'
 import { callEnvelope } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import type { AccountInfo } from '#lib/contract/account.ts'
 import { accountIfKnown, attemptOf, withFreshToken } from './fresh-token.ts'
 import {
@@ -69,13 +69,9 @@ export async function endSession(request: Request): Promise<SignedOut> {
 
 /** An idle token is exchanged first if the backend only accepts a valid one. */
 async function isEndedAtBackend(token: string): Promise<boolean> {
-  try {
-    const result = await withFreshToken(token, async (current) =>
-      attemptOf(await callEnvelope('logOut', {}, { token: current })),
-    )
-    return result.kind === 'done' ? result.value.code < 500 : result.kind === 'ended'
-  } catch (error) {
-    if (error instanceof ApiError) return false
-    throw error
-  }
+  const logOut = withFreshToken(token, async (current) =>
+    attemptOf(await callEnvelope('logOut', {}, { token: current })),
+  )
+  const result = await ifAvailable(logOut)
+  return result?.kind === 'done' ? result.value.code < 500 : result?.kind === 'ended'
 }

@@ -21,8 +21,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { FailureLog } from '#lib/log/failures.ts'
+import type { TraceVariables } from '#lib/variables.ts'
 import type { Span, StartSpan } from './trace.ts'
-import type { TraceVariables } from './variables.ts'
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
 type Failures = Pick<FailureLog, 'failed' | 'works'>

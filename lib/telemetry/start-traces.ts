@@ -1,6 +1,6 @@
 import type { FailureLog } from '#lib/log/failures.ts'
+import type { TraceVariables } from '#lib/variables.ts'
 import { setTracer } from './trace.ts'
-import type { TraceVariables } from './variables.ts'
 
 /**
  * Switches traces on if `OTEL_EXPORTER_OTLP_ENDPOINT` is set; otherwise nothing is loaded.

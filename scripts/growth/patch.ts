@@ -4,6 +4,8 @@ export type Patch = {
   change: string
   /** Most files that may change by hand. */
   goal: number
+  /** Why it takes more than that. */
+  reason?: string
   /** By their paths, the one that declares it first. */
   edits: Readonly<Record<string, Edit>>
   /** Files that only use what is declared: nothing requires them. */

@@ -21,7 +21,7 @@ export const SYSTEM_PATCHES = {
         ],
       ),
       'lib/contract/calls/catalogue.ts': insert([
-        "    data: versionsSchema,\n    errors: ['not_found'],\n    access: 'public',\n    limit: 'calls',\n    optional: true,\n    cache: { scopes: [",
+        "    data: versionsSchema,\n    errors: ['not_found'],\n    access: 'public',\n    cache: { scopes: [",
         "'versions', ",
       ]),
     },
@@ -88,12 +88,8 @@ export const digestHandler = (): Handler => ({
     goal: 2,
     edits: {
       'lib/env.ts': insert([
-        "  CHAT_URL: httpUrlSchema.default('https://chat.keystrip.example'),\n",
-        '  STATUS_URL: httpUrlSchema.optional(),\n',
-      ]),
-      'scripts/settings/variable-table.ts': insert([
-        "  CHAT_URL: ['site', 'address of the community chat'],\n",
-        "  STATUS_URL: ['site', 'address of a page with the state of the site'],\n",
+        'export const webVariables = {\n',
+        "  STATUS_URL: setting(httpUrlSchema.optional(), 'site', 'page with the state of the site'),\n",
       ]),
       'components/layout/footer.tsx': insert(
         ['const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME', ', STATUS_URL'],

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import type { OpenStorage } from '#backend/storage/open.ts'
 import { foreignFilesMessage, isForeign } from '#backend/storage/owner.ts'
-import { takeLock } from '#scripts/lock.ts'
+import { takeLock } from '#scripts/stack/lock.ts'
 import { createEmbedded } from './pglite-create.ts'
 import { makeTreePrivate } from '#scripts/settings/private-data.ts'
 

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { storageOf } from '#backend/storage/open.ts'
 import { openFolder, openMemory } from './pglite-folder.ts'
-import { serveSnapshots } from '#scripts/snapshot.ts'
+import { serveSnapshots } from './snapshot.ts'
 
 /*
  * Serves an embedded PostgreSQL over its wire protocol until a signal stops it.

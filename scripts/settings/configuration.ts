@@ -1,11 +1,30 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { type Config, parseConfig } from '#backend/config.ts'
-import { type Env, parseEnv } from '#lib/env.ts'
-import { parseVariables, siteVariables, type Variables } from '#lib/variables.ts'
+import { type backendVariables, type Config, parseConfig } from '#backend/config.ts'
+import { type Env, parseEnv, type webVariables } from '#lib/env.ts'
+import {
+  parseVariables,
+  type Setting,
+  setting,
+  siteVariables,
+  type Variables,
+} from '#lib/variables.ts'
 
-/** Variables that commands read themselves; `loadConfiguration` checks their format. */
-export const commandShape = {
+/** Variables of commands alone. */
+const ownVariables = {
+  BACKUP_PASSPHRASE: setting(
+    z.string().optional(),
+    'storage',
+    'encrypts and decrypts [backups](operations.md#backups)',
+    { example: 'correct horse battery staple' },
+  ),
+  CHROMIUM_PATH: setting(z.string().optional(), 'tests', 'a Chromium for tests and screenshots', {
+    example: '/usr/bin/chromium',
+  }),
+} satisfies Record<string, Setting>
+
+/** Variables of web app and backend that commands read too; `loadConfiguration` checks their format. */
+const sharedVariables = {
   DATABASE_URL: z.string().optional(),
   BACKEND_URL: z.string().optional(),
   ADOPT_FILES: z.string().optional(),
@@ -15,9 +34,9 @@ export const commandShape = {
   SESSION_SECRET: z.string().optional(),
   DRAIN_SECONDS: siteVariables.DRAIN_SECONDS,
   STOP_SECONDS: siteVariables.STOP_SECONDS,
-  BACKUP_PASSPHRASE: z.string().optional(),
-  CHROMIUM_PATH: z.string().optional(),
-}
+} satisfies Partial<Record<keyof typeof webVariables | keyof typeof backendVariables, z.ZodType>>
+
+export const commandShape = { ...ownVariables, ...sharedVariables }
 const commandSchema = z.object(commandShape)
 
 export const commandVariables = (source: Variables = process.env) =>

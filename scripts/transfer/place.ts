@@ -3,7 +3,7 @@ import path from 'node:path'
 import { isDiskFull } from '#backend/errors.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import { commandVariables, loadConfiguration } from '#scripts/settings/configuration.ts'
-import { takeLock } from '#scripts/lock.ts'
+import { takeLock } from '#scripts/stack/lock.ts'
 import { readSecretFiles } from '#scripts/settings/secret-variables.ts'
 
 /** The data folder of a command, and the variables that say where its data are; secrets also from files, as for processes. */

@@ -100,11 +100,7 @@ async function readTar(file: string, passphrase: () => string): Promise<Reader> 
 }
 
 async function beginsWith(file: string, text: string): Promise<boolean> {
-  const handle = await open(file)
-  try {
-    const { buffer: bytes, bytesRead } = await handle.read({ buffer: Buffer.alloc(text.length) })
-    return bytes.subarray(0, bytesRead).toString('latin1') === text
-  } finally {
-    await handle.close()
-  }
+  await using handle = await open(file)
+  const { buffer: bytes, bytesRead } = await handle.read({ buffer: Buffer.alloc(text.length) })
+  return bytes.subarray(0, bytesRead).toString('latin1') === text
 }

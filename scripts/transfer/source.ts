@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type OpenStorage, storageOf } from '#backend/storage/open.ts'
-import { takeLock } from '#scripts/lock.ts'
+import { takeLock } from '#scripts/stack/lock.ts'
 import type { Variables } from '#lib/variables.ts'
 import { createEmbedded } from '#scripts/pglite/pglite-create.ts'
 import { openFolder } from '#scripts/pglite/pglite-folder.ts'
-import { requestSnapshot } from '#scripts/snapshot.ts'
+import { requestSnapshot } from '#scripts/pglite/snapshot.ts'
 import { openServer, type Rows, rowsOf } from './rows.ts'
 
 /** What does not change while it is read, and for how many ms others waited for it. */

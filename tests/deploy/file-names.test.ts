@@ -1,6 +1,6 @@
 import { parse } from 'content-disposition'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { dispositionOf } from '#backend/http/disposition.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
 import { isNginxInstalled, startNginx } from '#tests/support/engines/nginx.ts'

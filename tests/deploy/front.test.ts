@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { isNginxInstalled, startNginx } from '#tests/support/engines/nginx.ts'
 import { isVarnishInstalled, startVarnish, VCL } from '#tests/support/engines/varnish.ts'
@@ -70,7 +70,7 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
       }
     }
 
-    it('speaks HTTP/2 and TLS of today alone', async () => {
+    it('accepts HTTP/2 and current versions of TLS only', async () => {
       const { status, headers, protocol } = await get(DETAIL)
       expect([status, protocol, headers['strict-transport-security']]).toEqual([
         200,

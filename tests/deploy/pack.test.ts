@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { processorMs } from '#bench/processor.ts'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { startPglite } from '#tests/support/database.ts'
 import { textsOf } from '#tests/support/dockerfile.ts'
 

@@ -21,7 +21,7 @@ async function shownSecret(page: Page): Promise<string> {
   return secret
 }
 
-test('a token for one project is created on its settings page, publishes, stands in its history, and is revoked', async ({
+test('a token for one project is created on its settings page, publishes, is named in its history, and is revoked', async ({
   page,
 }) => {
   const person = await register(page)

@@ -89,7 +89,7 @@ test('without scripts the page is complete and has no buttons that do nothing', 
   await context.close()
 })
 
-test('the command line is installed from the site as the page shows, and knows its files', async ({
+test('the command line is installed from the site as the page shows, and reads its files', async ({
   page,
 }) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'automation-'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { readList } from './lists.ts'
 
-test('category chips say how many projects each has', async ({ page }) => {
+test('category chips have the number of their projects', async ({ page }) => {
   await page.goto('/home/iconpack')
   const { total } = await readList(page, 'icon/list')
   const weather = await readList(page, 'icon/list?category=weather')
@@ -12,7 +12,7 @@ test('category chips say how many projects each has', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('a page of a list that was reached by its address says which projects it shows', async ({
+test('a page of a list that was reached by its address has the range of its projects', async ({
   page,
 }) => {
   const { total, next } = await readList(page, 'icon/list?sort=name')

@@ -92,7 +92,7 @@ test('a phone without scripts, and a computer, are offered the installation', as
   await context.close()
 })
 
-test('the page of a plugin says in words what it may do; one of the first generation may do everything', async ({
+test('the page of a plugin lists in words what it may do; one of the first generation may do everything', async ({
   page,
 }) => {
   const { items } = await readList(page, 'plugin/list?limit=100')

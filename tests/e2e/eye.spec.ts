@@ -161,7 +161,7 @@ test('forced colours keep edges of buttons and colours of the device; more contr
   expect(await header.evaluate((one) => getComputedStyle(one).backgroundColor)).not.toBe(opaque)
 })
 
-test('with reduced motion cards stay, pictures change at once, and the loading bar stands still', async ({
+test('with reduced motion cards stay, pictures change at once, and the loading bar does not move', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -30,7 +30,7 @@ const CASES: [Fault, keyof typeof TEXTS][] = [
   ['no envelope', 502],
   ['cut off', 502],
   ['50 MB', 502],
-  ['says 500', 503],
+  ['answers 500', 503],
   ['never answers', 504],
 ]
 
@@ -84,7 +84,7 @@ for (const javaScriptEnabled of [true, false]) {
     const context = await browser.newContext({ javaScriptEnabled })
     try {
       const page = await context.newPage()
-      for (const fault of ['html', 'says 500', 'cut off'] as const) {
+      for (const fault of ['html', 'answers 500', 'cut off'] as const) {
         site.break(fault)
         await page.goto(`${site.url}/login`)
         await page.getByLabel('Username or email').fill('ada_lovelace')

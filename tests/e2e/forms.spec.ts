@@ -110,7 +110,7 @@ test('the forms of the account page focus the first invalid field and announce t
   )
 })
 
-test('a toast stands still under pointer and focus and without the window’s focus, is reached by F8, can be read again, and speaks the page’s language', async ({
+test('a toast stays under pointer and focus and without the window’s focus, is reached by F8, can be read again, and is in the language of the page', async ({
   page,
   context,
 }) => {

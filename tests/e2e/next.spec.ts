@@ -127,7 +127,7 @@ test('the length of a forwarded body is lost on its way', async () => {
   ).toBeUndefined()
 })
 
-test('a response from the cache of the framework says so', async () => {
+test('a response from the cache of the framework is marked', async () => {
   await askFor('/home/faq')
   const { headers } = await askFor('/home/faq')
   expect(headers['x-nextjs-cache'], 'Next no longer says what comes from its cache.').toBe('HIT')

@@ -26,7 +26,7 @@ async function expectShown(page: Page, username: string) {
   await expect(links.getByRole('link', { name: 'Feed' })).toHaveAttribute('href', /\.xml$/)
 }
 
-test('an author says who they are, and the public page shows it at once', async ({ page }) => {
+test('an author describes themselves, and the public page shows it at once', async ({ page }) => {
   const { username } = await register(page)
   await publishByApi(page, 'Says who')
   await page.goto(pages.author(username))

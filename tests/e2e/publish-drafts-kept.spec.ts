@@ -121,7 +121,7 @@ test('a draft of release 0.1 in the browser is sent once, opened and removed the
   expect(left).toEqual([])
 })
 
-test('without connection the form says that the draft is not saved, and saves it later', async ({
+test('without connection the form shows that the draft is not saved, and saves it later', async ({
   page,
 }) => {
   await register(page)

@@ -119,9 +119,7 @@ test('without scripts, a publication needs no picture', async ({ page, browser }
   await plain.context().close()
 })
 
-test('the crop dialog says which picture it is, and Escape keeps the whole picture', async ({
-  page,
-}) => {
+test('the crop dialog names its picture, and Escape keeps the whole picture', async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadprofile')
   await page

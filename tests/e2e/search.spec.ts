@@ -66,7 +66,7 @@ for (const scripts of [true, false]) {
       ).toBeVisible()
     })
 
-    test('says on its tabs how many results each has', async ({ page }) => {
+    test('has the number of results on each tab', async ({ page }) => {
       await page.goto('/home/search?q=icon')
       const tabs = page.getByRole('navigation', { name: 'Kinds of result' })
       for (const [name, query] of [

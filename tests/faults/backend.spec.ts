@@ -91,7 +91,7 @@ for (const [fault, status] of [
   })
 }
 
-test('while the backend hangs for 30 s, stored pages go on beneath 300 hanging calls, others are a designed 504 within 8 s, and calls are answered late', async () => {
+test('while the backend hangs for 30 s, stored pages are served during 300 hanging calls, others are a designed 504 within 8 s, and calls are answered late', async () => {
   const { stored, before, unknown } = await pages('hangs')
   site.behave((req, res) => {
     void delay(HANG_MS).then(() => (res.destroyed ? undefined : site.forward(req, res)))
@@ -120,7 +120,7 @@ test('while the backend hangs for 30 s, stored pages go on beneath 300 hanging c
       times.push(kept.ms)
     }
     figure(
-      `backend hangs: the slowest of 20 stored pages beneath ${CALLS} calls`,
+      `backend hangs: the slowest of 20 stored pages during ${CALLS} calls`,
       seconds(Math.max(...times)),
       '1 s',
     )

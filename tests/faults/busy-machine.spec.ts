@@ -84,7 +84,7 @@ async function upload(base: string, creator: Creator, file: File) {
   }
 }
 
-test('with 16 busy loops on the processors honest files are accepted, and bombs are refused', async () => {
+test('with 16 busy loops on the processors valid files are accepted, and archive bombs are refused', async () => {
   test.setTimeout(1_200_000)
   const parts = await startParts({ both: { RATE_FACTOR: '1000000', DEMO: '0' } })
   const loops: ChildProcess[] = []

@@ -67,7 +67,7 @@ for (const { name, begin, end } of [
     end: async () => redis.resume(),
   },
 ]) {
-  test(`while the server of CACHE_URL is ${name}, pages cost at most 250 ms more, limits hold, and it heals by itself`, async () => {
+  test(`while the server of CACHE_URL is ${name}, pages cost at most 250 ms more, limits hold, and it recovers by itself`, async () => {
     const [icon] = await firstProjects(site, 'icon')
     const page = `${site.base}${pageOf('icon', icon?.id ?? '')}`
     const before = await visit(page)

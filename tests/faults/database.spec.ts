@@ -24,7 +24,7 @@ for (const { name, begin, end } of [
   { name: 'cut off', begin: () => postgres.cut(), end: () => postgres.start() },
   { name: 'frozen', begin: () => postgres.freeze(), end: () => postgres.thaw() },
 ]) {
-  test(`while the database is ${name}, calls are a 503 within 2 s, cached pages and known downloads go on, and it heals by itself`, async () => {
+  test(`while the database is ${name}, calls are a 503 within 2 s, cached pages and known downloads go on, and it recovers by itself`, async () => {
     const pids = site.pids()
     const [icon] = await firstProjects(site, 'icon')
     const page = `${site.base}${pageOf('icon', icon?.id ?? '')}`
@@ -65,7 +65,7 @@ for (const { name, begin, end } of [
   })
 }
 
-test('a restart of PostgreSQL under load costs only answers that say so', async () => {
+test('a restart of PostgreSQL under load costs only requests that are answered with an error', async () => {
   const statuses = new Map<number, number>()
   const over = new AbortController()
   const load = Array.from({ length: 8 }, async (_, worker) => {

@@ -7,7 +7,7 @@ import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { openStorage } from '#backend/storage/open.ts'
 import { openFolder } from '#scripts/pglite/pglite-folder.ts'
-import { seedCatalogue } from '#scripts/seed-catalogue.ts'
+import { seedCatalogue } from '#scripts/stack/seed-catalogue.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { figure } from '#tests/support/figure.ts'
 

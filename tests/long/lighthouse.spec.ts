@@ -1,7 +1,7 @@
 import { chromium, expect, test } from 'playwright/test'
 import lighthouse from 'lighthouse'
 import { pages } from '#lib/paths.ts'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { readList } from '#tests/e2e/lists.ts'
 import { figure } from '#tests/support/figure.ts'
 

@@ -37,7 +37,7 @@ export const FAULTS = {
   'begins and stops': (_, res) => {
     res.setHeader('content-type', 'application/json').write('{"code":200,')
   },
-  'says 500': (_, res) => answer(res, 500, null),
+  'answers 500': (_, res) => answer(res, 500, null),
   redirects: (_, res) => {
     res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
   },

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { jobs } from '#backend/db/drawing-schema.ts'
+import { jobs } from '#backend/db/tables.ts'
 import { claim, type Wanted } from '#backend/services/job/claim.ts'
 import { enqueue, finish } from '#backend/services/job/queue.ts'
 import { charge } from '#backend/services/job/shares.ts'

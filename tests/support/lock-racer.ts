@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { takeLock } from '#scripts/lock.ts'
+import { takeLock } from '#scripts/stack/lock.ts'
 
 /* A process of tests/support/lock-races.ts: tries to take the requested lock and reports the result. */
 

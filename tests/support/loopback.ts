@@ -1,5 +1,5 @@
-import { freePort } from '#scripts/free-port.ts'
-import { startStack } from '#scripts/stack.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
+import { startStack } from '#scripts/stack/stack.ts'
 import { SESSION_SECRET } from './session-secret.ts'
 
 /** `INTERNAL_SECRET` of sites on loopback. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
-import { packCli } from '#scripts/cli-package.ts'
+import { packCli } from '#scripts/build/cli-package.ts'
 import { createFolder } from './cli.ts'
 
 type Ran = { code: number; out: string; err: string }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Project } from '#lib/contract/project.ts'
 import type { WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
+import { derivedPictures } from '#backend/db/tables.ts'
 
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { registered } from './accounts.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { readReleases } from '#scripts/releases.ts'
+import { readReleases } from '#scripts/release/releases.ts'
 
 const git = (...args: string[]) =>
   execFileSync('git', args, {

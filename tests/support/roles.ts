@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { accountSessionsSchema } from '#lib/contract/account.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { releaseDeliveries } from '#backend/db/tables.ts'
 import { DEFAULT_ISSUERS } from '#backend/services/publisher/issuers.ts'
 import { createdToken } from './access-tokens.ts'
 import { clientOf, registered } from './accounts.ts'
@@ -26,11 +26,11 @@ export const OWNER = {
 const OTHER = { username: 'evening', email: 'eve@example.com', password: 'another-2025' }
 const ALL = ['read', 'publish', 'manage']
 
-/** What belongs to the owner and is of no other project: ids by kind of thing. */
-export type Things = Awaited<ReturnType<typeof plant>>['things']
+/** What belongs to the owner and is of no other project: ids by kind of resource. */
+export type Resources = Awaited<ReturnType<typeof plant>>['resources']
 
 /**
- * Two accounts, and one thing of each kind of the owner: projects with a log, a status and a scheduled version, an unlisted
+ * Two accounts, and one resource of each kind of the owner: projects with a log, a status and a scheduled version, an unlisted
  * and a hidden one, a plugin with releases, uploads, a draft, tokens, a publisher, a session.
  */
 export async function plant(backend: TestBackend) {
@@ -113,7 +113,7 @@ export async function plant(backend: TestBackend) {
     spare: ended.token,
     uid: project.author.uid,
     identities,
-    things: {
+    resources: {
       project: project.id,
       unlisted: unlisted.id,
       hidden: hidden.id,
@@ -139,20 +139,20 @@ async function uploads(backend: TestBackend, token: string) {
   }
 }
 
-/** Values of fields by their names; a new field with a pattern needs one. Ids are those of the owner's things. */
-const valuesOf = (things: Things, id: string) => ({
+/** Values of fields by their names; a new field with a pattern needs one. Ids are those of the owner's resources. */
+const valuesOf = (resources: Resources, id: string) => ({
   id,
-  file_id: things.file,
-  cover_id: things.cover,
-  gallery_ids: [things.cover],
-  project_id: things.project,
+  file_id: resources.file,
+  cover_id: resources.cover,
+  gallery_ids: [resources.cover],
+  project_id: resources.project,
   ...OWNER,
   kind: 'icon',
   category: 'nature',
   // The scheduled one.
   version: '2.0.0',
   minimum_version: '1.0.0',
-  successor_id: things.plugin,
+  successor_id: resources.plugin,
   visibility: 'unlisted',
   purpose: 'cover',
   data: OWNER.email,
@@ -172,14 +172,14 @@ const valuesOf = (things: Things, id: string) => ({
   content: {},
 })
 
-/** The requests of a call for each of the things, from its schemas in the document alone. */
-export function requestsOf(call: DocumentedCall, things: Things): Request[] {
-  const all = Object.values(things).map((id) => requestOf(call, things, id))
+/** The requests of a call for each of the resources, from its schemas in the document alone. */
+export function requestsOf(call: DocumentedCall, resources: Resources): Request[] {
+  const all = Object.values(resources).map((id) => requestOf(call, resources, id))
   return [...new Map(all.map((request) => [JSON.stringify(request), request])).values()]
 }
 
-function requestOf(call: DocumentedCall, things: Things, id: string) {
-  const values = valuesOf(things, id)
+function requestOf(call: DocumentedCall, resources: Resources, id: string) {
+  const values = valuesOf(resources, id)
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const { schema } = call.parameters.find((one) => one.name === name) ?? {}
     return encodeURIComponent(String(name === 'name' ? 'sun.svg' : sample(schema, name, values)))

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 
 /**
  * The built web app in a separate process, with the backend at `backendUrl`.

@@ -1,8 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { glob, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../..')
+/** A folder that holds more is divided by concern. */
+const FOLDER_MAX = 40
+const FOLDERS = 'app,backend,bench,cli,components,covers,demo,islands,lib,scripts,server'
 const VALUE_IMPORT = /^import\s+(?!type\b)[^'"]*?from\s+'([#.][^']+)'/gm
 
 /** The sources of the web app by path from the root. */
@@ -29,16 +32,16 @@ const importsOf = (file: string) =>
   )
 
 describe('file names', () => {
-  it('say -client where a module begins with "use client", error pages of Next aside', () => {
+  it('have -client where a module begins with "use client", error pages of Next aside', () => {
     const others = filesWhere((file) => isClientEntry(file) && !isClientName(file))
     expect(others.filter((file) => path.basename(file) !== 'error.tsx')).toEqual([])
   })
 
-  it('say -client.tsx for components with "use client" only', () => {
+  it('have -client.tsx for components with "use client" only', () => {
     expect(filesWhere((file) => file.endsWith('-client.tsx') && !isClientEntry(file))).toEqual([])
   })
 
-  it('say -client.ts for modules that only client modules import', () => {
+  it('have -client.ts for modules that only client modules import', () => {
     const onServer = filesWhere((file) => !isClientName(file) && !isClientEntry(file))
     const wrong = onServer.flatMap((file) =>
       importsOf(file)
@@ -48,11 +51,23 @@ describe('file names', () => {
     expect(wrong).toEqual([])
   })
 
-  it('say server.ts for modules that import server-only', () => {
+  it('are server.ts for modules that import server-only', () => {
     const servers = filesWhere((file) => path.basename(file) === 'server.ts')
     expect(servers).not.toEqual([])
     expect(servers.filter((file) => !sources.get(file)?.includes("import 'server-only'"))).toEqual(
       [],
     )
+  })
+})
+
+describe('folders', () => {
+  it(`hold at most ${FOLDER_MAX} source files`, async () => {
+    const counts = new Map<string, number>()
+    for await (const file of glob(`{${FOLDERS}}/**/*.{ts,tsx,mjs}`, { cwd: root })) {
+      const folder = path.dirname(file)
+      counts.set(folder, (counts.get(folder) ?? 0) + 1)
+    }
+    expect(counts.size).toBeGreaterThan(FOLDERS.split(',').length)
+    expect([...counts].filter(([, count]) => count > FOLDER_MAX)).toEqual([])
   })
 })

@@ -1,14 +1,15 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { Returned } from '#components/auth/enter/returned.tsx'
-import { OUTCOMES } from '#lib/auth/provider.ts'
+import { OUTCOMES, type Outcome } from '#lib/auth/provider.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
 import { callbackPath, PROVIDER_TABLE, type Provider } from '#lib/contract/provider.ts'
-import { endpoints } from '#lib/paths.ts'
+import { endpoints, pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { authTexts } from '#lib/seo/texts.ts'
 import { type AuthPageProps, single } from './auth-page.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
+import { Strip } from '#components/ui/strip.tsx'
 
 /** Page that a provider redirects to: passes the parameters on, or shows the outcome. */
 export function callbackPage(provider: Provider) {
@@ -22,7 +23,7 @@ export function callbackPage(provider: Provider) {
       redirect(endpoints.returnFrom(provider, Object.fromEntries(parameters)))
     }
     const path = safePath(single(query['redirect']))
-    return <Returned provider={provider} outcome={outcome} redirect={path} />
+    return <Returned provider={provider} outcome={outcome} returnTo={path} />
   }
 }
 
@@ -37,4 +38,31 @@ export async function callbackMetadata(provider: Provider): Promise<Metadata> {
     title: t('auth.outcome.title', { provider: name }),
     isIndexed: false,
   })
+}
+
+type Props = { provider: Provider; outcome: Outcome; returnTo: string | null }
+
+/** Reports that a sign-in through a provider failed, with a link to the sign-in page. */
+async function Returned({ provider, outcome, returnTo }: Props) {
+  const t = await getTranslations('auth.outcome')
+  const { name } = PROVIDER_TABLE[provider]
+  const isCancelLogin = outcome === 'cancelled'
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 py-16 text-center">
+      <Strip art="locked" className={`w-72 max-w-full ${isCancelLogin ? '' : 'opacity-60'}`} />
+      <p className="mt-4 text-sm text-content-faint">{t('title', { provider: name })}</p>
+      <h1 className="font-display text-xl font-bold">
+        {t(`${outcome}.title`, { provider: name })}
+      </h1>
+      <p className="text-content-muted">{t(`${outcome}.text`, { provider: name })}</p>
+      <ButtonLink
+        href={pages.login({ redirect: returnTo })}
+        variant="primary"
+        size="lg"
+        className="mt-4"
+      >
+        {t('again')}
+      </ButtonLink>
+    </div>
+  )
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { pages } from '#lib/paths.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,9 +16,9 @@ export default async function NeedsScriptsPage() {
       <h1 className="font-display text-xl font-bold">{t('title')}</h1>
       <p className="text-content-muted">{t('text')}</p>
       <p className="text-content-muted">{t('only', { setup: fit('title') })}</p>
-      <Link href={pages.home} className={`${buttonClass({ variant: 'primary', size: 'lg' })} mt-4`}>
+      <ButtonLink href={pages.home} variant="primary" size="lg" className="mt-4">
         {t('home')}
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

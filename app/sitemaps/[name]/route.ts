@@ -3,6 +3,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { ownPages } from '#lib/env.ts'
 import { pages } from '#lib/paths.ts'
+import { emptyResponse } from '#lib/api/failure-response.ts'
 import { documentResponse } from '#lib/seo/document.ts'
 import {
   authorEntries,
@@ -29,14 +30,12 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   const { name } = await params
   if (name === 'pages.xml') return pagesSitemap(request)
   const [, of, id = ''] = /^(projects|authors)-([\w-]+)\.xml$/.exec(name) ?? []
-  if (!idSchema.safeParse(id).success) return notFound()
+  if (!idSchema.safeParse(id).success) return emptyResponse(404)
   const start = id === '0' ? '' : id
   return of === 'authors'
     ? shardSitemap(request, readAuthorShard(start), authorEntries)
     : shardSitemap(request, readProjectShard(start), projectEntries)
 }
-
-const notFound = () => new Response('', { status: 404, headers: { 'cache-control': 'no-store' } })
 
 /** The site's own pages. A list is as new as its last project, the home page as the last of all lists. */
 async function pagesSitemap(request: Request): Promise<Response> {
@@ -73,7 +72,7 @@ async function shardSitemap<T extends Dated>(
   entriesOf: (item: T) => string,
 ): Promise<Response> {
   const items = (await Array.fromAsync(batches)).flat()
-  if (items.length === 0) return notFound()
+  if (items.length === 0) return emptyResponse(404)
   return documentResponse(request, {
     ...SITEMAP_HEADERS,
     version: JSON.stringify(items),

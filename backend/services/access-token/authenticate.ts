@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { TokenPrincipal, TokenReach } from '#backend/caller.ts'
-import { accessTokens, trustedPublishers } from '#backend/db/publishing-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
+import { accessTokens, trustedPublishers } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'
 import { isWellFormed } from './format.ts'

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import {
   type AccessToken,
   type CreatedToken,
@@ -7,11 +7,9 @@ import {
   TOKEN_SCOPES,
   TOKENS_MAX,
 } from '#lib/contract/access-token.ts'
-import { accounts } from '#backend/db/account-schema.ts'
-import type { Database } from '#backend/db/connect.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { accessTokens, accounts, projects, usedIdentityTokens } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { accessTokens, usedIdentityTokens } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'
 import { newAccessToken } from './format.ts'
@@ -53,11 +51,8 @@ export async function createAccessToken(
     // Serialises the account's requests, so that the count below is exact.
     await tx.select().from(accounts).where(eq(accounts.uid, uid)).for('update')
     await tx.delete(accessTokens).where(and(eq(accessTokens.uid, uid), isSweepable(now)))
-    const [alive] = await tx
-      .select({ count: count() })
-      .from(accessTokens)
-      .where(and(isOwn(uid), gt(accessTokens.expiresAt, now)))
-    if ((alive?.count ?? 0) >= TOKENS_MAX) {
+    const isAlive = and(isOwn(uid), gt(accessTokens.expiresAt, now))
+    if ((await tx.$count(accessTokens, isAlive)) >= TOKENS_MAX) {
       throw new DomainError('too_many_tokens', `An account can have ${TOKENS_MAX} access tokens.`)
     }
     const project = projectId === undefined ? null : await findOwn(tx, uid, projectId)
@@ -105,11 +100,7 @@ const isSweepable = (now: Date) =>
 /** Those that the account has created: tokens of its publishers are theirs. */
 const isOwn = (uid: string) => and(eq(accessTokens.uid, uid), isNull(accessTokens.publisherId))
 
-async function findOwn(
-  tx: Parameters<Parameters<Database['transaction']>[0]>[0],
-  uid: string,
-  id: string,
-): Promise<ProjectRow> {
+async function findOwn(tx: Transaction, uid: string, id: string): Promise<ProjectRow> {
   const [row] = await tx
     .select({ id: projects.id, kind: projects.kind, title: projects.title })
     .from(projects)

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Publisher } from '#lib/contract/publisher.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { accessTokens, trustedPublishers } from '#backend/db/publishing-schema.ts'
+import { accessTokens, trustedPublishers } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 
 type First = { uid: string; publisherId: string; projectId: string }

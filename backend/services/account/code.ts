@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, desc, eq, gt, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { codes } from '#backend/db/account-schema.ts'
+import { codes } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { CodePurpose } from '#backend/mail/texts.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'

@@ -2,10 +2,18 @@ import { eq, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { accountExportSchema } from '#lib/contract/account.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { accounts, devices, identities, sessions } from '#backend/db/account-schema.ts'
-import { pushProofs, repositoryProofs, transfers } from '#backend/db/plugin-schema.ts'
-import { projectLog } from '#backend/db/publishing-schema.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import {
+  accounts,
+  authors,
+  devices,
+  identities,
+  projectLog,
+  projects,
+  pushProofs,
+  repositoryProofs,
+  sessions,
+  transfers,
+} from '#backend/db/tables.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
 import { listAccessTokens } from '#backend/services/access-token/manage.ts'
 import { exportPublishers } from '#backend/services/access-token/publisher.ts'

@@ -1,8 +1,7 @@
 import { and, eq, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { AccountInfo } from '#lib/contract/account.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { accounts } from '#backend/db/account-schema.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { accounts, authors, projects } from '#backend/db/tables.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
 
 /** Unique key of an address: case does not matter. */

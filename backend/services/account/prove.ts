@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { accounts, sessions } from '#backend/db/account-schema.ts'
+import { accounts, sessions } from '#backend/db/tables.ts'
 import { DomainError, UnauthenticatedError } from '#backend/errors.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
 import type { SessionPrincipal } from '#backend/caller.ts'

@@ -1,7 +1,7 @@
 import type { Locale } from '#lib/contract/locale.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { RateLimitError } from '#backend/errors.ts'
-import { codeMessage } from '#backend/mail/code.ts'
+import { codeMessage } from '#backend/mail/messages.ts'
 import type { CodePurpose } from '#backend/mail/texts.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'

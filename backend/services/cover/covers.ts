@@ -3,7 +3,7 @@ import type { CoverLook, CoverPalette, DrawnPictures } from '#lib/contract/file/
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 import { DomainError, FileMissingError, NotFoundError } from '#backend/errors.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'

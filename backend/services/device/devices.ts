@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { devices } from '#backend/db/account-schema.ts'
+import { devices } from '#backend/db/tables.ts'
 import { hashToken, newToken } from '#backend/token.ts'
 
 /** Known browsers are deleted after this time without a sign-in, in ms (maximum age of cookies). */

@@ -1,16 +1,18 @@
 import { extname } from 'node:path'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { stem } from '#backend/services/container/icon-names.ts'
+import type { PackedIcon } from '#backend/services/container/icons.ts'
+import type { Manifest } from '#backend/services/container/manifest.ts'
+import { iconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { manifestSchema } from '#lib/contract/file/container.ts'
 import { kindOfEnding } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { filePages } from '#backend/db/drawing-schema.ts'
-import { files } from '#backend/db/schema.ts'
+import { fileIcons, filePages, files } from '#backend/db/tables.ts'
 import { fromWorker } from '#backend/storage/error.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
-import { storeIcons } from './store-icons.ts'
 
 const MB = 1024 * 1024
 /** 512 MB of text inflate in about 4 s of processor time. */
@@ -65,3 +67,37 @@ export async function recordContents(
 
 /** The kind of a file by its extension. */
 export const kindOfFile = (name: string): Kind => kindOfEnding(extname(name)) ?? 'icon'
+
+type Packed = { fileId: string; kind: Kind; icons: PackedIcon[]; manifest: Manifest | null }
+
+/** Stores the icon directory of an archive; existing rows stay. Only icons of packs are searchable. */
+async function storeIcons(
+  tx: Transaction,
+  { fileId, kind, icons, manifest }: Packed,
+): Promise<void> {
+  const tagsByName = manifest?.format === 'iconpack' ? tagsOf(manifest.icons) : NO_TAGS
+  const rows = icons.map(({ isDeflated, packedSize, ...icon }, position) => ({
+    ...icon,
+    tags: tagsByName.get(icon.name) ?? [],
+    position,
+    packed_size: packedSize,
+    is_deflated: isDeflated,
+    terms: kind === 'icon' ? iconTerms(icon.name, tagsByName.get(icon.name)) : '',
+  }))
+  await tx.execute(sql`
+    INSERT INTO ${fileIcons} (file_id, name, position, "offset", packed_size, size, is_deflated, terms, tags)
+    SELECT ${fileId}, name, position, "offset", packed_size, size, is_deflated, terms::tsvector, tags
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS icon (name text, position integer,
+      "offset" integer, packed_size integer, size integer, is_deflated boolean, terms text, tags text[])
+    ON CONFLICT DO NOTHING`)
+  // Bulk inserts are faster through the pending list of the GIN index, but every lookup scans that
+  // list (see NO_PENDING_LIST in db/search-schema.ts): flush it. A separate statement, because the
+  // statement timeout applies to each.
+  await tx.execute(sql`SELECT gin_clean_pending_list('file_icons_by_terms'::regclass)`)
+}
+
+const NO_TAGS: ReadonlyMap<string, string[]> = new Map()
+
+/** The tags of a manifest, by the names of the icons' files. */
+const tagsOf = (icons: { file: string; tags?: string[] | undefined }[]) =>
+  new Map(icons.flatMap(({ file, tags }) => (tags ? [[stem(file), tags] as const] : [])))

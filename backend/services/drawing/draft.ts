@@ -1,8 +1,7 @@
 import { asc, eq, notExists, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { type DrawingRow, drawingParts, jobs } from '#backend/db/drawing-schema.ts'
+import { drawingParts, type DrawingRow, jobs, type StoredSheet } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import type { StoredSheet } from '#backend/db/schema.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { SANITISER_VERSION } from './version.ts'
 

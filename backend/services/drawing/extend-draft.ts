@@ -1,15 +1,15 @@
 import { SHEET_CELLS } from '#lib/contract/file/sheet.ts'
+import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import type { DrawingRow } from '#backend/db/drawing-schema.ts'
+import type { DrawingRow, StoredSheet } from '#backend/db/tables.ts'
 import type { JobContext } from '#backend/services/job/runner.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { createHash } from 'node:crypto'
 import { convertBatch } from './convert-batch.ts'
-import { append, type Draft, readMade } from './draft.ts'
-import { joinSheet } from './join-sheet.ts'
-import { SHEET_DRAWING_MAX } from './limits.ts'
-import type { Converted } from './messages.ts'
 import { isBitmap } from './part.ts'
-import { nextBatch, type PackedRange, readPacked } from './read-packed.ts'
+import { append, type Draft, readMade } from './draft.ts'
+import { SHEET_DRAWING_MAX } from './limits.ts'
+import { type Converted, type PackedDrawing, sheetOutputSchema } from './messages.ts'
 
 type Deps = { storage: Storage; workers: Pool }
 type Pack = {
@@ -137,3 +137,77 @@ export const refusedRow = (
   simplified: [],
   raster: null,
 })
+
+/** Joining 120 typical drawings takes a fiftieth of the time. */
+const LIMITS = { cpuMs: 2_000, rssBytes: 400 * 1024 * 1024 }
+
+type Joined = { sheet: Pick<StoredSheet, 'size' | 'hash' | 'without'>; bytes: Buffer }
+
+/**
+ * Joins sanitised drawings to a sheet in a worker process (`makeSheet`).
+ * @returns its processor time in milliseconds, and no sheet without a drawing that fits, and where the limits are exceeded: the
+ * drawings are shown one by one.
+ * @throws WorkerError `busy`, `closed`, `stalled`.
+ */
+async function joinSheet(
+  workers: Pool,
+  cells: readonly (string | null)[],
+): Promise<{ joined: Joined | null; cpuMs: number }> {
+  if (cells.every((cell) => cell === null)) return { joined: null, cpuMs: 0 }
+  try {
+    const output = await workers.run('sheet', { cells }, { limits: LIMITS })
+    const { svg, empty, cpuMs } = sheetOutputSchema.parse(output)
+    if (svg === null) return { joined: null, cpuMs }
+    const bytes = Buffer.from(svg)
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+    const sheet = { size: bytes.byteLength, hash, without: empty }
+    return { joined: { sheet, bytes }, cpuMs }
+  } catch (error) {
+    if (!(error instanceof WorkerError) || isTransient(error)) throw error
+    return { joined: null, cpuMs: LIMITS.cpuMs }
+  }
+}
+
+/** Where the data of an icon is in its archive; sizes in bytes. */
+type PackedRange = { offset: number; packedSize: number; size: number; isDeflated: boolean }
+
+const BATCH_BYTES = 1024 * 1024
+const BATCH_DRAWINGS = 100
+/** Size limit of a single read; icons that are further apart are read separately. */
+const SPAN_MAX_BYTES = 4 * 1024 * 1024
+
+/** The icons from a position on that fit in memory together. Typical ones are converted within a second. */
+function nextBatch<T extends PackedRange>(icons: readonly T[], at: number): T[] {
+  const batch: T[] = []
+  let bytes = 0
+  for (const icon of icons.slice(at, at + BATCH_DRAWINGS)) {
+    bytes += icon.size
+    if (batch.length > 0 && bytes > BATCH_BYTES) break
+    batch.push(icon)
+  }
+  return batch
+}
+
+/** Reads the compressed bytes of a batch, with a single read if its icons are adjacent. @throws StorageError */
+async function readPacked(
+  storage: Storage,
+  key: string,
+  batch: PackedRange[],
+): Promise<PackedDrawing[]> {
+  const start = Math.min(...batch.map(({ offset }) => offset))
+  const end = Math.max(...batch.map(({ offset, packedSize }) => offset + packedSize))
+  if (end - start <= SPAN_MAX_BYTES) {
+    const bytes = await storage.readBytes(key, { start, end: end - 1 })
+    return batch.map(({ offset, packedSize, size, isDeflated }) => ({
+      bytes: bytes.subarray(offset - start, offset - start + packedSize),
+      size,
+      isDeflated,
+    }))
+  }
+  const packed: PackedDrawing[] = []
+  for (const { offset, packedSize, size, isDeflated } of batch) {
+    const bytes = await storage.readBytes(key, { start: offset, end: offset + packedSize - 1 })
+    packed.push({ bytes, size, isDeflated })
+  }
+  return packed
+}

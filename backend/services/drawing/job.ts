@@ -1,14 +1,13 @@
-import { and, eq, gt, isNull, ne } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { MARKED_MAX, type MarkedDrawings } from '#lib/contract/publish.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { jobs } from '#backend/db/drawing-schema.ts'
-import { files } from '#backend/db/schema.ts'
+import { fileDrawings, files, jobs } from '#backend/db/tables.ts'
 import { FileMissingError } from '#backend/errors.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { readMarked } from './read-marked.ts'
 import { giveUpDrawings, makeDrawings } from './make-drawings.ts'
 
 /** Job that sanitises the drawings of a file; the subject is the id of the file. */
@@ -79,4 +78,31 @@ export async function fileState(db: Database, uid: string, id: string) {
   if (!isReady) return { state: 'working', ...counts } as const
   const marked = row.purpose === 'project' ? await readMarked(db, id) : null
   return { state: 'ready', ...counts, ...(marked && { marked }) } as const
+}
+
+const isSimplified = sql`cardinality(${fileDrawings.simplified}) > 0`
+const countWhere = (condition: unknown) => sql`count(*) FILTER (WHERE ${condition})`.mapWith(Number)
+
+/** The drawings of a file that are not shown as their author made them; null if all are. */
+async function readMarked(db: Database, fileId: string): Promise<MarkedDrawings | null> {
+  const [counts] = await db
+    .select({
+      total: sql`count(*)`.mapWith(Number),
+      refused: countWhere(isNotNull(fileDrawings.refused)),
+      simplified: countWhere(isSimplified),
+    })
+    .from(fileDrawings)
+    .where(eq(fileDrawings.fileId, fileId))
+  if (!counts || counts.refused + counts.simplified === 0) return null
+  const first = await db
+    .select({
+      name: fileDrawings.name,
+      refused: fileDrawings.refused,
+      simplified: fileDrawings.simplified,
+    })
+    .from(fileDrawings)
+    .where(and(eq(fileDrawings.fileId, fileId), or(isNotNull(fileDrawings.refused), isSimplified)))
+    .orderBy(asc(fileDrawings.name))
+    .limit(MARKED_MAX)
+  return { ...counts, first }
 }

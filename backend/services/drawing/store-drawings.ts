@@ -1,8 +1,7 @@
 import { and, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import { chunksOf } from '#backend/db/chunks.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { type DrawingRow, fileDrawings } from '#backend/db/drawing-schema.ts'
-import { files, type StoredSheet } from '#backend/db/schema.ts'
+import { type DrawingRow, fileDrawings, files, type StoredSheet } from '#backend/db/tables.ts'
 import { deleteParts, deleteRowsOf } from '#backend/services/file/delete.ts'
 
 /** What was made of the drawings of a file; `key` is that of the object, null if all are refused. */

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { files } from '#backend/db/schema.ts'
-import { settings } from '#backend/db/settings-schema.ts'
+import { files, settings } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { foreignFilesMessage, isForeign } from '#backend/storage/owner.ts'
 import type { Storage } from '#backend/storage/storage.ts'

@@ -1,9 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { drawingParts, fileDrawings } from '#backend/db/drawing-schema.ts'
-import { colourVariants } from '#backend/db/file-schema.ts'
-import { files } from '#backend/db/schema.ts'
-import { fileIcons } from '#backend/db/search-schema.ts'
+import { colourVariants, drawingParts, fileDrawings, fileIcons, files } from '#backend/db/tables.ts'
 import { deleteDerivedRows } from '#backend/services/picture/derived.ts'
 
 /** Rows per DELETE: a pack has up to 10 000 icons, too many for the statement timeout. */

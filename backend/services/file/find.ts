@@ -1,8 +1,13 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { colourVariants } from '#backend/db/file-schema.ts'
-import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
-import { files, projects, versions } from '#backend/db/schema.ts'
+import {
+  colourVariants,
+  files,
+  formerPackages,
+  pluginPackages,
+  projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /**

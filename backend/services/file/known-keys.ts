@@ -1,8 +1,6 @@
 import { getTableName, inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { drawingParts } from '#backend/db/drawing-schema.ts'
-import { colourVariants, derivedPictures } from '#backend/db/file-schema.ts'
-import { files } from '#backend/db/schema.ts'
+import { colourVariants, derivedPictures, drawingParts, files } from '#backend/db/tables.ts'
 
 /** All columns with storage keys. The sweep moves objects that none of them names to the trash. */
 const COLUMNS = [

@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { fileDetails } from '#backend/db/file-schema.ts'
-import { authors, files, projects, versions } from '#backend/db/schema.ts'
+import { authors, fileDetails, files, projects, versions } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 

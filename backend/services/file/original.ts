@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 
 type File = typeof files.$inferSelect
 type Row = Pick<File, 'originalKey' | 'originalName' | 'originalSize' | 'originalSha256'>

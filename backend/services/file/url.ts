@@ -3,7 +3,7 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { PICTURE_WIDTHS } from '#lib/contract/file/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
 import { originalOf } from './original.ts'
-import type { files, StoredSheet } from '#backend/db/schema.ts'
+import type { files, StoredSheet } from '#backend/db/tables.ts'
 
 /** The path of a stored file; the name only labels the download. */
 export const fileUrl = pathTemplate(CALLS.file)

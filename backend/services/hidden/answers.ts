@@ -1,23 +1,18 @@
 import { and, asc, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Database } from '#backend/db/connect.ts'
+import { isOwnProject } from '#backend/db/find-project.ts'
+import { keepFirst } from '#backend/db/keep-first.ts'
+import { hiddenAnswers, projects } from '#backend/db/tables.ts'
 import type { hiddenAnswerSchema } from '#lib/contract/hidden.ts'
 import { ANSWERS_MAX } from '#lib/contract/hidden.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import type { Database } from '#backend/db/connect.ts'
-import { hiddenAnswers } from '#backend/db/moderation-schema.ts'
-import { projects } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
 
 /** A project of the account `uid` that is hidden or held. */
 export type OwnHidden = { uid: string; kind: Kind; id: string }
 
-export const isOwnHidden = ({ uid, kind, id }: OwnHidden) =>
-  and(
-    eq(projects.id, id),
-    eq(projects.kind, kind),
-    eq(projects.authorUid, uid),
-    isNotNull(projects.hiddenAt),
-  )
+export const isOwnHidden = (own: OwnHidden) => and(isOwnProject(own), isNotNull(projects.hiddenAt))
 
 type Answer = z.infer<typeof hiddenAnswerSchema>
 export type Answered = { id: string; kind: string; title: string; text: string }
@@ -37,13 +32,8 @@ export async function addAnswer(
     const { id: projectId, kind, title } = row
     await tx.insert(hiddenAnswers).values({ projectId, at: now, text })
     const isOfProject = eq(hiddenAnswers.projectId, projectId)
-    const surplus = tx
-      .select({ id: hiddenAnswers.id })
-      .from(hiddenAnswers)
-      .where(isOfProject)
-      .orderBy(desc(hiddenAnswers.id))
-      .offset(ANSWERS_MAX)
-    await tx.delete(hiddenAnswers).where(and(isOfProject, inArray(hiddenAnswers.id, surplus)))
+    const answers = { id: hiddenAnswers.id, where: isOfProject, order: [desc(hiddenAnswers.id)] }
+    await keepFirst(tx, hiddenAnswers, { ...answers, max: ANSWERS_MAX })
     return { id: projectId, kind, title, text }
   })
 }

@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
+import { hiddenDeletions } from '#backend/db/tables.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 

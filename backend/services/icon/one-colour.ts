@@ -1,4 +1,4 @@
-import type { DrawingRow } from '#backend/db/drawing-schema.ts'
+import type { DrawingRow } from '#backend/db/tables.ts'
 
 type Drawing = { [Field in 'refused' | 'tone' | 'simplified' | 'raster']: DrawingRow[Field] | null }
 

@@ -1,9 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { PackIcon, PackIcons } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { files, projects, type StoredSheet } from '#backend/db/schema.ts'
-import { fileIcons } from '#backend/db/search-schema.ts'
+import { fileDrawings, fileIcons, files, projects, type StoredSheet } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { iconUrl, sheetUrl, variantUrls } from '#backend/services/file/url.ts'
@@ -13,7 +11,6 @@ import type { Storage } from '#backend/storage/storage.ts'
 import { refusalOfChanges } from '#lib/text/derivatives.ts'
 import { isOneColour } from './one-colour.ts'
 import { drawingState } from './drawing-state.ts'
-import { REFUSED, WAITING } from './placeholder.ts'
 
 /**
  * The icons of a pack in the order of its archive, and the sheets with their drawings. Empty for a pack without icons.
@@ -163,3 +160,15 @@ async function readObject(storage: Storage, key: string, range: ByteRange) {
     throw error instanceof ObjectMissingError ? new NotFoundError() : error
   }
 }
+
+const svg = (content: string) =>
+  new Uint8Array(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#888" stroke-width="1.5">${content}</svg>`,
+    ),
+  )
+
+/** For a drawing that is not sanitised yet: three dots. */
+const WAITING = svg('<path stroke-linecap="round" stroke-width="2.5" d="M6 12h0M12 12h0M18 12h0"/>')
+/** For a refused drawing: a crossed-out frame. */
+const REFUSED = svg('<rect x="4" y="4" width="16" height="16" rx="2"/><path d="m4 20 16-16"/>')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { keptForms, writes } from '#backend/db/account-schema.ts'
+import { keptForms, writes } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 
 /** Retention of keys and their answers, in ms. */

@@ -1,8 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
-import { jobs, jobShares } from '#backend/db/drawing-schema.ts'
-import { files } from '#backend/db/schema.ts'
+import { files, jobs, jobShares } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { BUDGET_S, debtNow, RECENT_MAX } from './shares.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { jobs } from '#backend/db/drawing-schema.ts'
+import { jobs } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { type ClaimedJob, LEASE_S } from './claim.ts'
 import { LaterError } from './later-error.ts'

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { accounts } from '#backend/db/account-schema.ts'
-import { jobShares } from '#backend/db/drawing-schema.ts'
+import { accounts, jobShares } from '#backend/db/tables.ts'
 import { readSalt } from '#backend/services/limit/salt.ts'
 
 /*

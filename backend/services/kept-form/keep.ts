@@ -1,17 +1,8 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { keepFirst } from '#backend/db/keep-first.ts'
+import { accounts, keptForms, projects, writes } from '#backend/db/tables.ts'
 import {
   DRAFT_DAYS,
   type DraftEntry,
@@ -22,10 +13,7 @@ import {
   type KeptForm,
   keptFormSchema,
 } from '#lib/contract/kept-form.ts'
-import { accounts, keptForms, writes } from '#backend/db/account-schema.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { projects } from '#backend/db/schema.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -213,8 +201,7 @@ async function checkRoom(tx: Transaction, { uid, now }: Own): Promise<void> {
     gt(keptForms.expiresAt, now),
     isNotNull(keptForms.kind),
   )
-  const [drafts] = await tx.select({ count: count() }).from(keptForms).where(isDraft)
-  if ((drafts?.count ?? 0) < DRAFTS_MAX) return
+  if ((await tx.$count(keptForms, isDraft)) < DRAFTS_MAX) return
   throw new DomainError('too_many_drafts', `An account has at most ${DRAFTS_MAX} drafts.`)
 }
 
@@ -226,13 +213,10 @@ async function insert(tx: Transaction, { uid, now }: Own, values: NewForm): Prom
   const row = { ...values, id: newId(), uid, createdAt: now }
   const [inserted] = await tx.insert(keptForms).values(row).returning()
   if (!inserted) throw new Error('no row inserted')
-  const excess = tx
-    .select({ id: keptForms.id })
-    .from(keptForms)
-    .where(and(eq(keptForms.uid, uid), isNull(keptForms.kind)))
-    .orderBy(desc(keptForms.createdAt), desc(keptForms.id))
-    .offset(KEPT_FORMS_MAX)
-  await tx.delete(keptForms).where(inArray(keptForms.id, excess))
+  const { id, createdAt, kind } = keptForms
+  const where = and(eq(keptForms.uid, uid), isNull(kind))
+  const order = [desc(createdAt), desc(id)]
+  await keepFirst(tx, keptForms, { id, where, order, max: KEPT_FORMS_MAX })
   return toKept(inserted)
 }
 

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, notExists, sql } from 'drizzle-orm'
-import type { ClearDemoResult } from '#lib/contract/operator.ts'
-import { accounts } from '#backend/db/account-schema.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { authors, projects } from '#backend/db/schema.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { lockWithAuthor } from '#backend/db/find-project.ts'
+import { accounts, authors, projects } from '#backend/db/tables.ts'
+import type { ClearDemoResult } from '#lib/contract/operator.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import { recordDemoFilled } from '#backend/services/project/demo-milestone.ts'
 import { deleteProjects } from '#backend/services/project/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -25,12 +25,7 @@ export async function clearDemo(
   const batch = await db.select({ id: projects.id }).from(projects).where(isDemo).limit(BATCH)
   for (const { id } of batch) {
     const keys = await db.transaction(async (tx) => {
-      const [row] = await tx
-        .select({ project: projects, author: authors.name })
-        .from(projects)
-        .innerJoin(authors, eq(authors.uid, projects.authorUid))
-        .where(eq(projects.id, id))
-        .for('update', { of: projects })
+      const row = await lockWithAuthor(tx, eq(projects.id, id))
       if (!row) return []
       const removedKeys = await deleteProjects(tx, [row.project])
       await recordChanges(tx, [row.project], { author: row.author, now })

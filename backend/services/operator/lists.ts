@@ -1,8 +1,16 @@
-import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { HeldEntry, HiddenEntry } from '#lib/contract/operator.ts'
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { uploadedSha256 } from '#backend/services/file/original.ts'
+import type { HeldEntry, HiddenEntry, TrashedFile } from '#lib/contract/operator.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
-import { audit, authors, projects, versions } from '#backend/db/schema.ts'
+import {
+  audit,
+  authors,
+  discardedVersions,
+  files,
+  hiddenDeletions,
+  projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { answersOf } from '#backend/services/hidden/answers.ts'
 import { keptUntil } from '#backend/services/hidden/kept.ts'
 import { HIDING } from '#backend/services/hidden/own.ts'
@@ -77,4 +85,24 @@ export async function listHeld(db: Database): Promise<HeldEntry[]> {
       answers: answers.get(row.id) ?? [],
     }))
     .toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
+}
+
+/** Maximum number of files that are listed. */
+const TRASHED_MAX = 500
+
+/** Files in the trash with their versions, the last ones first. */
+export async function listTrashed(db: Database): Promise<TrashedFile[]> {
+  const { key, name, trashedAt } = files
+  const sha256 = uploadedSha256
+  const { projectId: project, version } = discardedVersions
+  const rows = await db
+    .selectDistinctOn([trashedAt, files.id], { key, name, sha256, trashedAt, project, version })
+    .from(files)
+    .leftJoin(discardedVersions, sql`${sha256} = ANY(${discardedVersions.hashes})`)
+    .where(isNotNull(trashedAt))
+    .orderBy(desc(trashedAt), files.id)
+    .limit(TRASHED_MAX)
+  return rows.flatMap(({ trashedAt: at, ...row }) =>
+    at ? [{ ...row, trashed_at: at.toISOString() }] : [],
+  )
 }

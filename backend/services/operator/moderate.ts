@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { AuditEntry, OperatorAction, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
-import { audit, authors, files, projects, versions } from '#backend/db/schema.ts'
+import { isVersion, lockWithAuthor } from '#backend/db/find-project.ts'
+import { audit, files, hiddenDeletions, projects, versions } from '#backend/db/tables.ts'
+import type { AuditEntry, OperatorAction, operatorRequestSchema } from '#lib/contract/operator.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import { discardWaiting } from '#backend/services/project/change-version.ts'
 import { hideScheduledFiles, settleCurrent } from '#backend/services/project/current-version.ts'
@@ -44,12 +44,10 @@ export async function moderate(
 ): Promise<Decided> {
   const { entry, keys } = await db.transaction(async (tx) => {
     const isWanted = and(eq(projects.id, id), eq(projects.kind, kind))
-    const [row] = await tx
-      .select({ project: projects, author: authors.name })
-      .from(projects)
-      .innerJoin(authors, eq(authors.uid, projects.authorUid))
-      .where(and(isWanted, version === undefined ? APPLIES[action] : undefined))
-      .for('update', { of: projects })
+    const row = await lockWithAuthor(
+      tx,
+      and(isWanted, version === undefined ? APPLIES[action] : undefined),
+    )
     if (!row) return deleteKept(tx, { action, kind, id, reason, by }, now)
     const { project, author } = row
     const details = { action, kind, title: titleOf(project.title, version), author, reason, by }
@@ -102,11 +100,7 @@ async function moderateVersion(
   place: { projectId: string; version: string },
   now: Date,
 ): Promise<string[]> {
-  const isHeld = and(
-    eq(versions.projectId, place.projectId),
-    eq(versions.version, place.version),
-    isNotNull(versions.heldFor),
-  )
+  const isHeld = and(isVersion(place), isNotNull(versions.heldFor))
   if (action !== 'release' && action !== 'refuse') throw new NotFoundError()
   if ((await tx.$count(versions, isHeld)) === 0) throw new NotFoundError()
   if (action === 'refuse') return discardWaiting(tx, place)

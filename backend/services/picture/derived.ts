@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
-import { files } from '#backend/db/schema.ts'
+import { derivedPictures, files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 

@@ -2,14 +2,13 @@ import { Resolver } from 'node:dns/promises'
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { identities } from '#backend/db/account-schema.ts'
-import { audit, authors, projects } from '#backend/db/schema.ts'
+import { audit, authors, projects } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
-import { operatorMessage } from '#backend/mail/operator.ts'
+import { operatorMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import type { CheckedPlugin } from './check.ts'
 import type { PluginDependencies, ResolveText } from './dependencies.ts'
-import { hasPushProof } from './ownership.ts'
+import { hasPushProof, isGitHubUser } from './ownership.ts'
 
 /** Longest wait for the answer of one name server, in ms. */
 const DNS_MS = 2000
@@ -88,12 +87,7 @@ export async function checkClaim(
   const holder = await findHolder(tx, plugin)
   if (!holder || holder.project.authorUid === uid || hasDomain === true) return
   const { repositoryId, repositoryOwnerId, id, hiddenAt } = holder.project
-  const isOwner = and(
-    eq(identities.provider, 'github'),
-    eq(identities.subject, String(repositoryOwnerId)),
-    eq(identities.uid, uid),
-  )
-  if (repositoryOwnerId !== null && (await tx.$count(identities, isOwner)) > 0) return
+  if (repositoryOwnerId !== null && (await isGitHubUser(tx, repositoryOwnerId, uid))) return
   if (repositoryId !== null && (await hasPushProof(tx, repositoryId, { uid, now }))) return
   const [domain = 'none'] = domainsOf(plugin.manifestId)
   const message = `The id ${plugin.manifestId} belongs to a plugin whose repository was replaced.`

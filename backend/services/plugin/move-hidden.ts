@@ -1,19 +1,22 @@
-import { keptForms } from '#backend/db/account-schema.ts'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { newId } from '#backend/db/new-id.ts'
-import { hiddenAnswers } from '#backend/db/moderation-schema.ts'
-import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
 import {
   accessTokens,
+  audit,
+  dailyCounts,
+  discardedVersions,
+  formerPackages,
+  hiddenAnswers,
+  keptForms,
+  pluginPackages,
   projectLog,
+  projects,
   releaseDeliveries,
   releaseSources,
   trustedPublishers,
-} from '#backend/db/publishing-schema.ts'
-import { audit, projects, versions } from '#backend/db/schema.ts'
-import { dailyCounts } from '#backend/db/statistic-schema.ts'
-import { discardedVersions } from '#backend/db/version-schema.ts'
+  versions,
+} from '#backend/db/tables.ts'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { newId } from '#backend/db/new-id.ts'
 import { HIDING } from '#backend/services/hidden/own.ts'
 
 /** Tables with rows of a project, but for the search index, which has no hidden ones; `versions` come first. */

@@ -1,8 +1,12 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { identities } from '#backend/db/account-schema.ts'
-import { pushProofs, repositoryProofs } from '#backend/db/plugin-schema.ts'
-import { authors, type OwnerProof } from '#backend/db/schema.ts'
+import {
+  authors,
+  identities,
+  type OwnerProof,
+  pushProofs,
+  repositoryProofs,
+} from '#backend/db/tables.ts'
 import type { CheckedPlugin } from './check.ts'
 
 /** Facts of a repository that prove ownership. */
@@ -33,17 +37,7 @@ export async function getOwnerProof(
   { repository, keystrip }: Evidence,
   { uid, now }: { uid: string; now: Date },
 ): Promise<OwnerProof | null> {
-  const [owner] = await db
-    .select({ uid: identities.uid })
-    .from(identities)
-    .where(
-      and(
-        eq(identities.provider, 'github'),
-        eq(identities.subject, String(repository.ownerId)),
-        eq(identities.uid, uid),
-      ),
-    )
-  if (owner) return 'github'
+  if (await isGitHubUser(db, repository.ownerId, uid)) return 'github'
   if (await hasPushProof(db, repository.id, { uid, now })) return 'push'
   const { name, holder } = await getNameHolder(db, repository.id, uid)
   const isNamed = parseAccounts(keystrip ?? '').some(
@@ -58,17 +52,22 @@ export async function hasPushProof(
   repositoryId: number,
   { uid, now }: { uid: string; now: Date },
 ): Promise<boolean> {
-  const [pusher] = await db
-    .select({ uid: pushProofs.uid })
-    .from(pushProofs)
-    .where(
-      and(
-        eq(pushProofs.repositoryId, repositoryId),
-        eq(pushProofs.uid, uid),
-        gt(pushProofs.provedAt, new Date(now.getTime() - PUSH_MS)),
-      ),
-    )
-  return pusher !== undefined
+  const isProof = and(
+    eq(pushProofs.repositoryId, repositoryId),
+    eq(pushProofs.uid, uid),
+    gt(pushProofs.provedAt, new Date(now.getTime() - PUSH_MS)),
+  )
+  return (await db.$count(pushProofs, isProof)) > 0
+}
+
+/** Whether the account signs in as the GitHub user with this number. */
+export async function isGitHubUser(db: Reader, id: number, uid: string): Promise<boolean> {
+  const isUser = and(
+    eq(identities.provider, 'github'),
+    eq(identities.subject, String(id)),
+    eq(identities.uid, uid),
+  )
+  return (await db.$count(identities, isUser)) > 0
 }
 
 /** The line of `.keystrip` that proves an account; with its id if another account used the name before. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { githubProofRequestSchema, githubProofSchema } from '#lib/contract/publish.ts'
-import { pushProofs } from '#backend/db/plugin-schema.ts'
+import { pushProofs } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { exchangeCode } from '#backend/services/provider/ask.ts'
 import type { PluginDependencies } from './dependencies.ts'

@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { RepositoryField } from '#lib/contract/project-fields.ts'
 import { toVersion } from '#lib/contract/version/parse-version.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { isHigher, isPrerelease } from '#lib/contract/version/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import type { PackageBasis } from '#backend/db/plugin-schema.ts'
-import { type OwnerProof, projects } from '#backend/db/schema.ts'
+import { type OwnerProof, type PackageBasis, projects } from '#backend/db/tables.ts'
 import { InvalidInputError, DomainError } from '#backend/errors.ts'
 import { createProject } from '#backend/services/project/create.ts'
 import type { RepositoryFacts } from '#backend/services/project/input.ts'
 import { lockOwnProject } from '#backend/services/project/lock.ts'
-import type { Actor } from '#backend/services/project-log/record.ts'
+import type { Actor } from '#backend/services/project-log/log.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { CheckedPlugin } from './check.ts'
 import { checkClaim } from './claim.ts'
@@ -225,11 +225,12 @@ function releaseFor(
   return version === before ? undefined : null
 }
 
+/** Does not compile without a field that a plugin has from its repository. */
 const toFacts = (
   { repository, manifestId, facts }: CheckedPlugin,
   version: string,
   before?: string,
-): RepositoryFacts & { repository_url: string } => ({
+): RepositoryFacts & Record<RepositoryField, unknown> & { repository_url: string } => ({
   owner: repository.owner,
   repository_url: repository.url,
   license: facts.license,

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { GithubCheck } from '#lib/contract/publish.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { CheckedPlugin } from './check.ts'
 

@@ -1,14 +1,13 @@
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { RepositoryStatus } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { accounts } from '#backend/db/account-schema.ts'
-import { audit, authors, type OwnerProof, projects } from '#backend/db/schema.ts'
+import { lockWithAuthor } from '#backend/db/find-project.ts'
+import { accounts, audit, authors, type OwnerProof, projects } from '#backend/db/tables.ts'
+import type { RepositoryStatus } from '#lib/contract/project.ts'
 import { DomainError } from '#backend/errors.ts'
-import { operatorMessage } from '#backend/mail/operator.ts'
-import { repositoryMessage } from '#backend/mail/repository.ts'
+import { operatorMessage, repositoryMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import type { PluginDependencies } from './dependencies.ts'
 import type { Repository } from './repository.ts'
 
@@ -61,12 +60,10 @@ export async function recordStatus(
 ): Promise<void> {
   const changed = await deps.db.transaction(async (tx) => {
     const isOther = or(isNull(projects.repositoryStatus), ne(projects.repositoryStatus, status))
-    const [row] = await tx
-      .select({ project: projects, author: authors.name })
-      .from(projects)
-      .innerJoin(authors, eq(authors.uid, projects.authorUid))
-      .where(and(eq(projects.id, id), isNotNull(projects.repositoryId), isOther))
-      .for('update', { of: projects })
+    const row = await lockWithAuthor(
+      tx,
+      and(eq(projects.id, id), isNotNull(projects.repositoryId), isOther),
+    )
     if (!row) return null
     const { project, author } = row
     await tx

@@ -1,12 +1,18 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { Transaction } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
+import {
+  audit,
+  authors,
+  discardedVersions,
+  pluginPackages,
+  type projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { firstOf } from '#lib/contract/text.ts'
 import { isHigher } from '#lib/contract/version/version.ts'
-import type { Transaction } from '#backend/db/connect.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
-import { audit, authors, type projects, versions } from '#backend/db/schema.ts'
-import { discardedVersions } from '#backend/db/version-schema.ts'
-import { operatorMessage } from '#backend/mail/operator.ts'
+import { operatorMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { leaveTombstone } from '#backend/services/project/tombstones.ts'
 import { versionsOf } from '#backend/services/project/version.ts'
@@ -59,7 +65,7 @@ export async function removeForeignVersions(
         yankReason: null,
         facts: facts && { ...facts, manifest: null },
       })
-      .where(and(eq(versions.projectId, id), eq(versions.version, version)))
+      .where(isVersion({ projectId: id, version }))
   }
   return { removed, isEmpty: kept.length === 0, fileIds }
 }

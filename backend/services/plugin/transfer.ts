@@ -7,19 +7,20 @@ import type { Project } from '#lib/contract/project.ts'
 import type { PluginDependencies } from './dependencies.ts'
 import { recordTakeover, removeForeignVersions, type TakeoverReport } from './takeover.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { accounts } from '#backend/db/account-schema.ts'
-import { transfers } from '#backend/db/plugin-schema.ts'
 import {
+  accounts,
+  authors,
+  projects,
   releaseDeliveries,
   releaseSources,
+  transfers,
   trustedPublishers,
-} from '#backend/db/publishing-schema.ts'
-import { authors, projects } from '#backend/db/schema.ts'
-import { transferMessage } from '#backend/mail/transfer.ts'
+} from '#backend/db/tables.ts'
+import { transferMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { settlePublisher } from '#backend/services/access-token/publisher.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
-import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
+import { type Actor, recordInLog } from '#backend/services/project-log/log.ts'
 import { settleCurrent } from '#backend/services/project/current-version.ts'
 import { trashUnusedFiles } from '#backend/services/project/delete.ts'
 import { LISTED } from '#backend/services/project/status.ts'

@@ -8,11 +8,11 @@ import type {
   updateRequestSchema,
 } from '#lib/contract/publish.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getOwnProject } from '#backend/services/project/get.ts'
 import type { OwnProject } from '#backend/services/project/lock.ts'
-import type { Actor } from '#backend/services/project-log/record.ts'
+import type { Actor } from '#backend/services/project-log/log.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { checkPlugin, type CheckedPlugin } from './check.ts'

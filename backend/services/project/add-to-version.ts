@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
+import { type projects, type VersionFacts, versions } from '#backend/db/tables.ts'
 import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
-import { type projects, type VersionFacts, versions } from '#backend/db/schema.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { attachFiles } from './attach-files.ts'
 import { hideScheduledFiles } from './current-version.ts'
@@ -19,7 +19,10 @@ export async function findOtherVersion(
   { version, package_ids: ids }: UpdateInput,
 ): Promise<VersionRow | undefined> {
   if (version === undefined || version === before.version || !ids?.length) return undefined
-  const [row] = await tx.select().from(versions).where(isVersion(before.id, version))
+  const [row] = await tx
+    .select()
+    .from(versions)
+    .where(isVersion({ projectId: before.id, version }))
   return row
 }
 
@@ -39,7 +42,7 @@ export async function addToVersion(
   const place = { id: before.id, version: row.version, manifestId: before.manifestId }
   const manifest = await addPackages(tx, place, { ...input, attached })
   const facts: VersionFacts = { ...(row.facts ?? toVersionFacts(before)), manifest }
-  await tx.update(versions).set({ facts }).where(isVersion(before.id, row.version))
+  await tx.update(versions).set({ facts }).where(isVersion(row))
   await hideScheduledFiles(tx, before.id)
   return withoutVersion(input)
 }
@@ -56,9 +59,6 @@ export function checkStays(input: UpdateInput, row: VersionRow | undefined): voi
     if (isOther[field]) throw new InvalidInputError(`${field}: only of a new version`, [field])
   }
 }
-
-const isVersion = (projectId: string, version: string) =>
-  and(eq(versions.projectId, projectId), eq(versions.version, version))
 
 function withoutVersion({
   version: _version,

@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gt, sql } from 'drizzle-orm'
 import type { Address, AuthorAddress, Sharded } from '#lib/contract/address.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { authors, projects } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { files, type StoredImage } from '#backend/db/schema.ts'
+import { files, type StoredImage } from '#backend/db/tables.ts'
 import { DomainError, FileMissingError, InvalidInputError } from '#backend/errors.ts'
 
 type FileRow = typeof files.$inferSelect

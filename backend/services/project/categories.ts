@@ -5,7 +5,7 @@ import { CATEGORIES } from '#lib/contract/kind.ts'
 import { CATEGORY_COUNT_MAX } from '#lib/contract/limits.ts'
 import type { Categories, CategoriesQuery } from '#lib/contract/list.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { authors, projects } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { filterConditions } from './filters.ts'
 

@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Transaction } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
+import { pluginPackages, type projects, versions } from '#backend/db/tables.ts'
 import type { LogEvent } from '#lib/contract/project-log.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { changeVersionRequestSchema } from '#lib/contract/publish.ts'
-import type { Transaction } from '#backend/db/connect.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
-import { type projects, versions } from '#backend/db/schema.ts'
 import { InvalidInputError, NotFoundError } from '#backend/errors.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
-import { type Actor, recordInLog } from '#backend/services/project-log/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
+import { type Actor, recordInLog } from '#backend/services/project-log/log.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { settleCurrent, versionFileIds } from './current-version.ts'
 import { deleteUnusedFiles } from './delete.ts'
@@ -47,7 +47,7 @@ export async function changeVersion(
       : await changeScheduled(tx, { project: locked, before }, change, now)
   const channel = channelOf({ version: change.version, channel: change.channel ?? before.channel })
   if (channel !== before.channel) {
-    await tx.update(versions).set({ channel }).where(isPlace(place))
+    await tx.update(versions).set({ channel }).where(isVersion(place))
     await log('channel')
   }
   if (event) await log(event)
@@ -57,9 +57,6 @@ export async function changeVersion(
   await recordChanges(tx, [project], { author: project.author.name, now })
   return { project, keys }
 }
-
-const isPlace = ({ projectId, version }: Place) =>
-  and(eq(versions.projectId, projectId), eq(versions.version, version))
 
 async function changePublished(
   tx: Transaction,
@@ -74,7 +71,7 @@ async function changePublished(
   await tx
     .update(versions)
     .set(yanked ? { yankedAt, yankReason: reason } : { yankedAt: null, yankReason: null })
-    .where(isPlace(before))
+    .where(isVersion(before))
   if (yanked === wasYanked) return null
   return yanked ? 'withdrawn' : 'restored'
 }
@@ -90,7 +87,7 @@ export async function discardWaiting(tx: Transaction, { projectId, version }: Pl
     eq(pluginPackages.version, version),
   )
   await tx.delete(pluginPackages).where(isOfVersion)
-  await tx.delete(versions).where(isPlace({ projectId, version }))
+  await tx.delete(versions).where(isVersion({ projectId, version }))
   return deleteUnusedFiles(tx, fileIds)
 }
 
@@ -112,6 +109,6 @@ async function changeScheduled(
     }
     return { event: 'version', keys: [] }
   }
-  await tx.update(versions).set({ publishAt: at }).where(isPlace(before))
+  await tx.update(versions).set({ publishAt: at }).where(isVersion(before))
   return { event: 'rescheduled', keys: [] }
 }

@@ -7,7 +7,7 @@ import {
 import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { versionParts } from '#lib/contract/version/minimum-version.ts'
-import type { projects } from '#backend/db/schema.ts'
+import type { projects } from '#backend/db/tables.ts'
 import { initialPopularity, type Period } from '#backend/services/statistic/popularity.ts'
 import { sortKey } from './sort-key.ts'
 

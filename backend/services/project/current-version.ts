@@ -1,7 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
-import { files, projects, versions } from '#backend/db/schema.ts'
+import { files, pluginPackages, projects, versions } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { projectColumns } from './columns.ts'
 import { versionsOf } from './version.ts'

@@ -1,25 +1,18 @@
 import { z } from 'zod'
 import { idSchema } from '#lib/contract/project.ts'
 import { type Sort, sortSchema, startSchema } from '#lib/contract/list.ts'
-import { InvalidInputError } from '#backend/errors.ts'
-import { startElement } from './start.ts'
+import { decodeParts, encodeParts, sortKeyPart, timestampPart } from './cursor-parts.ts'
 
-const sortKey = z
-  .string()
-  .max(600)
-  .regex(/^[^\0]*$/)
-/** Milliseconds; the years 0 to 9999, which ISO 8601 writes with four digits. */
-const timestamp = z.number().int().min(Date.UTC(0, 0)).max(Date.UTC(9999, 11))
 const VALUES = {
-  name: sortKey,
-  '-name': sortKey,
+  name: sortKeyPart,
+  '-name': sortKeyPart,
   popular: z.number(),
   downloads: z
     .number()
     .int()
     .min(0)
     .max(2 ** 31 - 1),
-  recent: timestamp,
+  recent: timestampPart,
 } satisfies Record<Sort, z.ZodType>
 const cursorSchema = z.tuple([sortSchema, z.unknown(), idSchema, startSchema])
 /**
@@ -29,24 +22,16 @@ const cursorSchema = z.tuple([sortSchema, z.unknown(), idSchema, startSchema])
 export type Cursor = { value: string | number; id: string; start?: number | undefined }
 
 /** Encodes a cursor; opaque to clients. */
-export function encodeCursor(sort: Sort, cursor: Cursor): string {
-  const { value, id } = cursor
-  return Buffer.from(JSON.stringify([sort, value, id, ...startElement(cursor)])).toString(
-    'base64url',
-  )
-}
+export const encodeCursor = (sort: Sort, { value, id, start }: Cursor): string =>
+  encodeParts([sort, value, id, start])
 
 /**
  * Decodes a cursor of `sort`.
  * @throws InvalidInputError for anything else, including a cursor of another sort.
  */
-export function decodeCursor(sort: Sort, text: string): Cursor {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+export const decodeCursor = (sort: Sort, text: string): Cursor =>
+  decodeParts(text, 'list', (json) => {
     const [cursorSort, value, id, start] = cursorSchema.parse(json)
     if (cursorSort !== sort) throw new Error('cursor of another sort')
     return { value: VALUES[sort].parse(value), id, start }
-  } catch {
-    throw new InvalidInputError('after: not a cursor of this list')
-  }
-}
+  })

@@ -1,10 +1,16 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
-import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
-import { authors, files, projects, versions } from '#backend/db/schema.ts'
+import { isOwnProject, lockWithAuthor } from '#backend/db/find-project.ts'
+import {
+  files,
+  formerPackages,
+  hiddenDeletions,
+  pluginPackages,
+  projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import { unindexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -22,12 +28,7 @@ export async function deleteProject(
   { uid, kind, id, now, expectedRevision }: OwnProject & { now: Date },
 ): Promise<void> {
   const keys = await db.transaction(async (tx) => {
-    const [row] = await tx
-      .select({ project: projects, author: authors.name })
-      .from(projects)
-      .innerJoin(authors, eq(authors.uid, projects.authorUid))
-      .where(and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid)))
-      .for('update', { of: projects })
+    const row = await lockWithAuthor(tx, isOwnProject({ uid, kind, id }))
     if (!row) throw new NotFoundError()
     checkRevision(row.project, expectedRevision)
     const deleted = await deleteProjects(tx, [row.project], { keepHidden: now })

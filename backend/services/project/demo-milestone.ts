@@ -1,7 +1,6 @@
 import { eq, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
-import { milestones } from '#backend/db/settings-schema.ts'
+import { milestones, projects } from '#backend/db/tables.ts'
 
 /** Reached when the last demo project is published. Demo projects deleted later stay deleted. */
 const FILLED = 'demo-filled'

@@ -2,8 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import type { ListQuery } from '#lib/contract/list.ts'
 import { versionParts } from '#lib/contract/version/minimum-version.ts'
-import type { projects } from '#backend/db/schema.ts'
-import type { searchDocuments } from '#backend/db/search-schema.ts'
+import type { projects, searchDocuments } from '#backend/db/tables.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 
 type Filters = Pick<ListQuery, 'os' | 'category' | 'minimum_version'>

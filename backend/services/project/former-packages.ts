@@ -1,9 +1,15 @@
 import { and, eq, exists, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { formerPackages, pluginPackages } from '#backend/db/plugin-schema.ts'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
-import { authors, files, projects, versions } from '#backend/db/schema.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { lockWithAuthor } from '#backend/db/find-project.ts'
+import {
+  files,
+  formerPackages,
+  pluginPackages,
+  projects,
+  releaseDeliveries,
+  versions,
+} from '#backend/db/tables.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import { toPackageFile } from '#backend/services/file/url.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { deleteUnusedFiles } from './delete.ts'
@@ -62,12 +68,7 @@ export async function settlePackages(db: Database, now: Date): Promise<number> {
 
 /** Moves the packages of a project without proof to the former ones. What they said about the plugin goes with them. */
 async function removePackages(tx: Transaction, projectId: string, now: Date): Promise<void> {
-  const [row] = await tx
-    .select({ project: projects, author: authors.name })
-    .from(projects)
-    .innerJoin(authors, eq(authors.uid, projects.authorUid))
-    .where(and(eq(projects.id, projectId), isNull(projects.ownerProof)))
-    .for('update', { of: projects })
+  const row = await lockWithAuthor(tx, and(eq(projects.id, projectId), isNull(projects.ownerProof)))
   if (!row) return
   const { project, author } = row
   const removed = await tx

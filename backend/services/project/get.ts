@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import type { Database } from '#backend/db/connect.ts'
+import { isOwnProject } from '#backend/db/find-project.ts'
+import { projects } from '#backend/db/tables.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { checkVisible, type OwnProject } from './lock.ts'
 import { selectProjects, selectWithHidden, toProject } from './select.ts'
@@ -19,7 +20,7 @@ export async function getOwnProject(
   db: Database,
   { uid, kind, id }: Omit<OwnProject, 'expectedRevision'>,
 ): Promise<Project> {
-  const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
+  const isOwn = isOwnProject({ uid, kind, id })
   const [row] = await selectWithHidden(db).where(isOwn)
   if (!row) throw new NotFoundError()
   checkVisible(row.project)

@@ -1,9 +1,16 @@
 import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { hiddenDeletions } from '#backend/db/moderation-schema.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
-import { audit, authors, files, type OwnerProof, projects, versions } from '#backend/db/schema.ts'
+import {
+  audit,
+  authors,
+  files,
+  hiddenDeletions,
+  type OwnerProof,
+  pluginPackages,
+  projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { DomainError } from '#backend/errors.ts'
 import { titleKey } from '#backend/text/title-key.ts'

@@ -4,10 +4,16 @@ import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import {
+  authors,
+  derivedPictures,
+  files,
+  projects,
+  type StoredImage,
+  versions,
+} from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
-import { authors, files, projects, type StoredImage, versions } from '#backend/db/schema.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import { recordContents, readContents } from '#backend/services/drawing/contents.ts'
 import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'

@@ -3,10 +3,9 @@ import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import type { RepositoryField } from '#lib/contract/project-fields.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
-import type { PackageBasis } from '#backend/db/plugin-schema.ts'
-import type { projects } from '#backend/db/schema.ts'
+import type { PackageBasis, projects } from '#backend/db/tables.ts'
 import { InvalidInputError } from '#backend/errors.ts'
-import type { Actor } from '#backend/services/project-log/record.ts'
+import type { Actor } from '#backend/services/project-log/log.ts'
 import { type NewColumns, projectColumns } from './columns.ts'
 
 /** What the repository of a plugin adds to the creator's input. */

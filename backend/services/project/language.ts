@@ -1,5 +1,5 @@
 import type { ProjectLanguage } from '#lib/contract/language.ts'
-import type { projects } from '#backend/db/schema.ts'
+import type { projects } from '#backend/db/tables.ts'
 import { detectLanguage } from '#backend/text/language.ts'
 
 type Input = { title: string; description: string; language?: ProjectLanguage | null | undefined }

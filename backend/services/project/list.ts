@@ -3,12 +3,12 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { ListQuery, ProjectList, Sort } from '#lib/contract/list.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { authors, projects } from '#backend/db/schema.ts'
+import { authors, projects } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
-import { type ProjectRow, selectCards, selectProjects, toProject } from './select.ts'
+import { type ProjectRow, selectPage, toProject } from './select.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { filterConditions } from './filters.ts'
-import { nextStart, startOf } from './start.ts'
+import { nextStart, startOf } from './cursor-parts.ts'
 import { estimatedTotal, estimateRows } from './total.ts'
 
 type Order = {
@@ -72,27 +72,15 @@ export async function listProjects(
   const from = and(filter, cursor && isAfter(order, cursor))
   const sorted = [direction(order.column), direction(projects.id)]
   const limit = query.limit + 1
-  const rows: ProjectRow[] =
-    query.view === 'card'
-      ? await selectCards(db)
-          .where(from)
-          .orderBy(...sorted)
-          .limit(limit)
-      : await selectProjects(db)
-          .where(from)
-          .orderBy(...sorted)
-          .limit(limit)
+  const rows = await selectPage(db, query.view, { where: from, sorted, limit })
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1)?.project : undefined
+  const end = nextStart(cursor, page.length)
   return {
     items: page.map(toProject),
     ...(await countProjects(db, filter)),
     next: last
-      ? encodeCursor(query.sort, {
-          value: order.valueOf(last),
-          id: last.id,
-          ...nextStart(cursor, page.length),
-        })
+      ? encodeCursor(query.sort, { ...end, value: order.valueOf(last), id: last.id })
       : null,
     ...startOf(cursor),
     ...(author && { author }),

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
-import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { isOwnProject } from '#backend/db/find-project.ts'
+import { projects } from '#backend/db/tables.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /** A project that the account `uid` wants to write. */
@@ -21,7 +21,7 @@ export async function lockOwnProject(
   tx: Transaction,
   { uid, kind, id, expectedRevision }: OwnProject,
 ) {
-  const isOwn = and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
+  const isOwn = isOwnProject({ uid, kind, id })
   const [row] = await tx.select().from(projects).where(isOwn).for('update')
   if (!row) throw new NotFoundError()
   checkVisible(row)

@@ -8,8 +8,15 @@ import {
   type PluginManifestFacts,
 } from '#lib/contract/file/plugin-manifest.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { formerPackages, type PackageBasis, pluginPackages } from '#backend/db/plugin-schema.ts'
-import { files, projects, type StoredPackage, versions } from '#backend/db/schema.ts'
+import {
+  files,
+  formerPackages,
+  type PackageBasis,
+  pluginPackages,
+  projects,
+  type StoredPackage,
+  versions,
+} from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { toPackageFile } from '#backend/services/file/url.ts'
 import type { AttachedFiles } from './attach-files.ts'

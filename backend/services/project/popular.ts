@@ -3,9 +3,9 @@ import type { popularQuerySchema } from '#lib/contract/list.ts'
 import type { z } from 'zod'
 import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
-import { type ProjectRow, selectCards, selectProjects, toProject } from './select.ts'
+import { selectPage, toProject } from './select.ts'
 
 /** The most popular projects, of one kind or of all kinds. */
 export async function listPopular(
@@ -14,15 +14,5 @@ export async function listPopular(
 ): Promise<Project[]> {
   const isWanted = and(isListed, kind && eq(projects.kind, kind))
   const sorted = [desc(projects.popularity), desc(projects.id)]
-  const rows: ProjectRow[] =
-    view === 'card'
-      ? await selectCards(db)
-          .where(isWanted)
-          .orderBy(...sorted)
-          .limit(limit)
-      : await selectProjects(db)
-          .where(isWanted)
-          .orderBy(...sorted)
-          .limit(limit)
-  return rows.map(toProject)
+  return (await selectPage(db, view, { where: isWanted, sorted, limit })).map(toProject)
 }

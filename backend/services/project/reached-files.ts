@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Principal } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { files, projects } from '#backend/db/schema.ts'
+import { files, projects } from '#backend/db/tables.ts'
 import { FileMissingError } from '#backend/errors.ts'
 import { fileIdsOf } from './delete.ts'
 

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { isVersion, lockWithAuthor } from '#backend/db/find-project.ts'
+import { projects, versions } from '#backend/db/tables.ts'
 import { SCHEDULE_MAX_DAYS, SCHEDULED_MAX } from '#lib/contract/visibility.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
 import { earliestTime } from '#backend/db/earliest-time.ts'
-import { authors, projects, versions } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
-import { recordInLog } from '#backend/services/project-log/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
+import { recordInLog } from '#backend/services/project-log/log.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { setFileState, settleCurrent, versionFileIds } from './current-version.ts'
 import { describeHold, findHold, recordHold } from './hold.ts'
@@ -40,47 +41,34 @@ export function scheduledTime(text: string, now: Date): Date | null {
  * Lets a version wait for its time: its files are not served, and the version before stays current.
  * @throws DomainError (`too_many_scheduled`).
  */
-export async function schedule(
-  tx: Transaction,
-  { projectId, version }: Place,
-  publishAt: Date,
-): Promise<void> {
+export async function schedule(tx: Transaction, place: Place, publishAt: Date): Promise<void> {
+  const { projectId } = place
   const isWaiting = and(eq(versions.projectId, projectId), isNotNull(versions.publishAt))
   if ((await tx.$count(versions, isWaiting)) >= SCHEDULED_MAX) {
     const message = `At most ${SCHEDULED_MAX} versions of a project can be scheduled.`
     throw new DomainError('too_many_scheduled', message, { fields: ['publish_at'] })
   }
-  await tx
-    .update(versions)
-    .set({ publishAt })
-    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
-  await setFileState(tx, { projectId, version }, 'hidden')
+  await tx.update(versions).set({ publishAt }).where(isVersion(place))
+  await setFileState(tx, place, 'hidden')
 }
 
 /** Lets a version wait for the operator. @throws as `schedule`. */
 export async function holdVersion(tx: Transaction, place: Place, heldFor: string): Promise<void> {
   await schedule(tx, place, HELD_UNTIL)
-  const isPlace = and(eq(versions.projectId, place.projectId), eq(versions.version, place.version))
-  await tx.update(versions).set({ heldFor }).where(isPlace)
+  await tx.update(versions).set({ heldFor }).where(isVersion(place))
 }
 
 /** Makes a version that waits public, in a project that the transaction has locked. The caller settles the current version. */
-export async function goLive(
-  tx: Transaction,
-  { projectId, version }: Place,
-  now: Date,
-): Promise<void> {
-  await tx
-    .update(versions)
-    .set({ publishAt: null, heldFor: null, createdAt: now })
-    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+export async function goLive(tx: Transaction, place: Place, now: Date): Promise<void> {
+  const live = { publishAt: null, heldFor: null, createdAt: now }
+  await tx.update(versions).set(live).where(isVersion(place))
   const [project] = await tx
     .update(projects)
     .set({ updatedAt: now })
-    .where(eq(projects.id, projectId))
+    .where(eq(projects.id, place.projectId))
     .returning({ hiddenAt: projects.hiddenAt })
   // The files of a hidden project stay hidden until the operator restores it.
-  if (project?.hiddenAt === null) await setFileState(tx, { projectId, version }, 'stored')
+  if (project?.hiddenAt === null) await setFileState(tx, place, 'stored')
 }
 
 /**
@@ -103,10 +91,8 @@ export async function publishScheduled(
     await goLive(tx, place, now)
     return true
   }
-  await tx
-    .update(versions)
-    .set({ publishAt: HELD_UNTIL, heldFor: describeHold(hold) })
-    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+  const held = { publishAt: HELD_UNTIL, heldFor: describeHold(hold) }
+  await tx.update(versions).set(held).where(isVersion(place))
   await recordHold(tx, { ...place, hold, now })
   return false
 }
@@ -144,17 +130,8 @@ async function publishIfDue(
   now: Date,
 ): Promise<'published' | 'held' | null> {
   const { projectId, version } = place
-  const [row] = await tx
-    .select({ project: projects, author: authors.name })
-    .from(projects)
-    .innerJoin(authors, eq(authors.uid, projects.authorUid))
-    .where(eq(projects.id, projectId))
-    .for('update', { of: projects })
-  const isDue = and(
-    eq(versions.projectId, projectId),
-    eq(versions.version, version),
-    lte(versions.publishAt, now),
-  )
+  const row = await lockWithAuthor(tx, eq(projects.id, projectId))
+  const isDue = and(isVersion(place), lte(versions.publishAt, now))
   if (!row || (await tx.$count(versions, isDue)) === 0) return null
   if (!(await publishScheduled(tx, row.project, { version, now }))) return 'held'
   await settleCurrent(tx, projectId)

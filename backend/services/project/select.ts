@@ -12,8 +12,7 @@ import {
 import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
 import { deprecationSchema, type Image, type Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { fileDetails } from '#backend/db/file-schema.ts'
-import { authors, files, projects, type StoredImage } from '#backend/db/schema.ts'
+import { authors, fileDetails, files, projects, type StoredImage } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { openingOf } from '#lib/text/opening.ts'
@@ -160,6 +159,25 @@ function toImage({ fileId, isAnimated, ...image }: StoredImage): Image {
   }
 }
 
+type Page = { where: SQL | undefined; sorted?: SQL[]; limit: number }
+
+/** Reads public projects with what a view shows of them. */
+export async function selectPage(
+  db: Database,
+  view: ProjectView,
+  { where, sorted = [], limit }: Page,
+): Promise<ProjectRow[]> {
+  return view === 'card'
+    ? selectCards(db)
+        .where(where)
+        .orderBy(...sorted)
+        .limit(limit)
+    : selectProjects(db)
+        .where(where)
+        .orderBy(...sorted)
+        .limit(limit)
+}
+
 /** Selects projects in the order of `ids`; unknown and hidden ones are left out. */
 export async function selectProjectsById(
   db: Database,
@@ -167,11 +185,7 @@ export async function selectProjectsById(
   view: ProjectView = 'full',
 ): Promise<ProjectRow[]> {
   if (ids.length === 0) return []
-  const isWanted = inArray(projects.id, ids)
-  const rows: ProjectRow[] =
-    view === 'card'
-      ? await selectCards(db).where(isWanted)
-      : await selectProjects(db).where(isWanted)
+  const rows = await selectPage(db, view, { where: inArray(projects.id, ids), limit: ids.length })
   const byId = new Map(rows.map((row) => [row.project.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }

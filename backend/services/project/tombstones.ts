@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { files, versions } from '#backend/db/schema.ts'
-import { discardedVersions } from '#backend/db/version-schema.ts'
+import { isVersion } from '#backend/db/find-project.ts'
+import { discardedVersions, files, versions } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { versionFileIds } from './current-version.ts'
@@ -33,9 +33,7 @@ export async function leaveTombstone(
       set: tombstone,
     })
   // Its packages go with it.
-  await tx
-    .delete(versions)
-    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+  await tx.delete(versions).where(isVersion({ projectId, version }))
   return fileIds
 }
 

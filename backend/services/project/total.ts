@@ -2,8 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
-import type { projects } from '#backend/db/schema.ts'
-import type { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
+import type { fileIcons, projects, searchDocuments } from '#backend/db/tables.ts'
 
 const planSchema = z.tuple([z.object({ Plan: z.object({ 'Plan Rows': z.number() }) })])
 

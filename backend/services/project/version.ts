@@ -1,4 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
+import { projects, type VersionFacts, versions } from '#backend/db/tables.ts'
 import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import {
@@ -8,8 +11,6 @@ import {
   releaseOf,
 } from '#lib/contract/version/version.ts'
 import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version/version-schema.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
-import { projects, type VersionFacts, versions } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { projectFields } from './columns.ts'
 
@@ -91,5 +92,5 @@ export async function storeVersionFacts(tx: Transaction, projectId: string): Pro
   await tx
     .update(versions)
     .set({ facts: toVersionFacts(project) })
-    .where(and(eq(versions.projectId, projectId), eq(versions.version, project.version)))
+    .where(isVersion({ projectId, version: project.version }))
 }

@@ -2,12 +2,8 @@ import { and, count, eq, lt, min } from 'drizzle-orm'
 import { EXCHANGE_MINUTES, EXCHANGED_TOKENS_MAX, type Exchange } from '#lib/contract/publisher.ts'
 import { TOKEN_CHECKSUM_LENGTH } from '#lib/contract/access-token.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { accessTokens, trustedPublishers, usedIdentityTokens } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import {
-  accessTokens,
-  trustedPublishers,
-  usedIdentityTokens,
-} from '#backend/db/publishing-schema.ts'
 import { DomainError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'
 import { newAccessToken } from '#backend/services/access-token/format.ts'

@@ -1,4 +1,4 @@
-import type { IDENTITY_ERRORS } from '#lib/contract/calls/publishers.ts'
+import type { IDENTITY_ERRORS } from '#lib/contract/calls/programs.ts'
 import { DomainError } from '#backend/errors.ts'
 
 type Code = Exclude<(typeof IDENTITY_ERRORS)[number], 'oidc_tokens'>

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import {
   type AddPublisherRequest,
   type Publisher,
@@ -7,11 +7,9 @@ import {
   PUBLISHERS_MAX,
 } from '#lib/contract/publisher.ts'
 import { isRepositoryName } from '#lib/contract/repository.ts'
-import { accounts } from '#backend/db/account-schema.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { accounts, projects, trustedPublishers } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { trustedPublishers } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
 import { findRepository } from '#backend/services/plugin/repository.ts'
@@ -172,11 +170,8 @@ const isOf = (uid: string, projectId: string | undefined) =>
   )
 
 async function checkOwn(db: Database | Transaction, uid: string, id: string): Promise<void> {
-  const [found] = await db
-    .select({ count: count() })
-    .from(projects)
-    .where(and(eq(projects.id, id), eq(projects.authorUid, uid)))
-  if (!found || found.count === 0) throw new NotFoundError()
+  const isOwn = and(eq(projects.id, id), eq(projects.authorUid, uid))
+  if ((await db.$count(projects, isOwn)) === 0) throw new NotFoundError()
 }
 
 function toPublisher(row: PublisherRow, issuers: readonly Issuer[]): Publisher {

@@ -1,12 +1,17 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { colourVariants } from '#backend/db/file-schema.ts'
-import { authors, files, projects, versions } from '#backend/db/schema.ts'
-import { fileIcons } from '#backend/db/search-schema.ts'
+import {
+  authors,
+  colourVariants,
+  fileDrawings,
+  fileIcons,
+  files,
+  projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { recordChanges } from '#backend/services/change/record.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { VARIANTS_MAX } from '#lib/contract/file/colour-variant.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '#backend/db/connect.ts'
-import type { projects } from '#backend/db/schema.ts'
+import type { projects } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
 import { readEvidence } from '#backend/services/plugin/own-packages.ts'

@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, inArray, not, notExists, sql } from 'drizzle-orm'
-import { type Delivery, DELIVERIES_MAX, type ReleaseOrigin } from '#lib/contract/release.ts'
+import { and, asc, desc, eq, not, notExists, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { jobs } from '#backend/db/drawing-schema.ts'
+import { keepFirst } from '#backend/db/keep-first.ts'
+import { jobs, projects, releaseDeliveries } from '#backend/db/tables.ts'
+import { type Delivery, DELIVERIES_MAX, type ReleaseOrigin } from '#lib/contract/release.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
 
@@ -76,19 +75,13 @@ const WEBHOOKS_MAX = 1000
 async function deleteOldest(tx: Transaction, projectId: string): Promise<void> {
   const isOfProject = eq(releaseDeliveries.projectId, projectId)
   const isWebhook = eq(releaseDeliveries.origin, 'github')
-  for (const [isOfOrigin, kept] of [
+  const { id, receivedAt } = releaseDeliveries
+  for (const [isOfOrigin, max] of [
     [not(isWebhook), DELIVERIES_MAX],
     [isWebhook, WEBHOOKS_MAX],
   ] as const) {
-    const surplus = tx
-      .select({ id: releaseDeliveries.id })
-      .from(releaseDeliveries)
-      .where(and(isOfProject, isOfOrigin))
-      .orderBy(desc(releaseDeliveries.receivedAt), desc(releaseDeliveries.id))
-      .offset(kept)
-    await tx
-      .delete(releaseDeliveries)
-      .where(and(isOfProject, inArray(releaseDeliveries.id, surplus)))
+    const where = and(isOfProject, isOfOrigin)
+    await keepFirst(tx, releaseDeliveries, { id, where, order: [desc(receivedAt), desc(id)], max })
   }
 }
 

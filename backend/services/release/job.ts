@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects, releaseDeliveries } from '#backend/db/tables.ts'
 import { DomainError, isDiskFull } from '#backend/errors.ts'
 import { failedSubsystem } from '#backend/report-failure.ts'
 import { recordStatus, statusOfError } from '#backend/services/plugin/repository-status.ts'

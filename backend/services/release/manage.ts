@@ -1,10 +1,10 @@
 import { and, desc, eq } from 'drizzle-orm'
-import { type Delivery, DELIVERIES_MAX, type Releases } from '#lib/contract/release.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { newId } from '#backend/db/new-id.ts'
-import { releaseDeliveries, releaseSources } from '#backend/db/publishing-schema.ts'
-import { projects } from '#backend/db/schema.ts'
+import { isOwnProject } from '#backend/db/find-project.ts'
+import { projects, releaseDeliveries, releaseSources } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
+import { type Delivery, DELIVERIES_MAX, type Releases } from '#lib/contract/release.ts'
+import { newId } from '#backend/db/new-id.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { addDelivery, toDelivery } from './deliveries.ts'
 import { newSecret } from './signature.ts'
@@ -80,7 +80,6 @@ export async function requestCheck(
 }
 
 async function checkOwn(db: Database | Transaction, { uid, id }: Own): Promise<void> {
-  const isOwn = and(eq(projects.id, id), eq(projects.kind, 'plugin'), eq(projects.authorUid, uid))
-  const [row] = await db.select({ id: projects.id }).from(projects).where(and(isOwn, isPublic))
-  if (!row) throw new NotFoundError()
+  const isOwn = isOwnProject({ uid, kind: 'plugin', id })
+  if ((await db.$count(projects, and(isOwn, isPublic))) === 0) throw new NotFoundError()
 }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
+import type { Database } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
+import { pluginPackages, type projects, versions } from '#backend/db/tables.ts'
 import { type PackagePlatform, platformOfName } from '#lib/contract/file/plugin-package.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
-import type { Database } from '#backend/db/connect.ts'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
-import { type projects, versions } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
 import { findTombstone } from '#backend/services/project/tombstones.ts'
 import { blockingVersion } from '#backend/services/project/version.ts'
@@ -29,12 +29,10 @@ export async function newsOf(
   { id, version: current }: Project,
   { version, channel, assets }: Release,
 ): Promise<News | null> {
-  const [row] = await db
-    .select()
-    .from(versions)
-    .where(and(eq(versions.projectId, id), eq(versions.version, version)))
+  const place = { projectId: id, version }
+  const [row] = await db.select().from(versions).where(isVersion(place))
   if (!row) {
-    if (await findTombstone(db, { projectId: id, version })) return null
+    if (await findTombstone(db, place)) return null
     const blocking = await blockingVersion(db, id, { version, current, channel })
     return blocking === undefined ? { isNewVersion: true, isPromotion: false, assets } : null
   }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import type { Delivery } from '#lib/contract/release.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { releaseDeliveries } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { type DeliveryRow, toDelivery } from './deliveries.ts'
 

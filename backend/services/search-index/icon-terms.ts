@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { fileIcons } from '#backend/db/search-schema.ts'
+import { fileIcons } from '#backend/db/tables.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
 import { emojiNames } from './emoji-names.ts'
 import { toTsvector } from './document.ts'

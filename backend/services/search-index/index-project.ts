@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { authors, projects } from '#backend/db/schema.ts'
-import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
+import { authors, fileIcons, projects, searchDocuments } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 import { documentTerms, type Field, parseLexeme, toTsvector } from './document.ts'

@@ -1,6 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { searchDocuments } from '#backend/db/search-schema.ts'
+import { searchDocuments } from '#backend/db/tables.ts'
 
 /** Steps per doubling: the rank changes when popularity has changed by about a fifth. */
 const STEPS = 4

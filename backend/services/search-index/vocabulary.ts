@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { chunksOf } from '#backend/db/chunks.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { preferIndexes } from '#backend/db/prefer-indexes.ts'
-import { searchWords } from '#backend/db/search-schema.ts'
+import { searchWords } from '#backend/db/tables.ts'
 import { CORRECTED_MIN, spellings } from '#backend/text/spelling.ts'
 import { isGram } from '#backend/text/tokens.ts'
 import type { Field } from './document.ts'
@@ -59,4 +58,15 @@ export function indexedSpellings(word: string): string {
 
 function isCorrected(word: string): boolean {
   return [...word].length >= CORRECTED_MIN && !isGram(word) && !/^\p{N}+$/u.test(word)
+}
+
+/**
+ * Disables sequential scans, hash joins and merge joins for the rest of a transaction that looks up rows
+ * by key. The planner's statistics are outdated after bulk changes until the next ANALYZE, and a server
+ * may run without autovacuum.
+ * https://www.postgresql.org/docs/current/runtime-config-query.html#RUNTIME-CONFIG-QUERY-ENABLE
+ */
+async function preferIndexes(tx: Transaction): Promise<void> {
+  await tx.execute(sql`SELECT set_config('enable_seqscan', 'off', true),
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`)
 }

@@ -2,22 +2,20 @@ import { z } from 'zod'
 import { startSchema } from '#lib/contract/list.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { type SearchSort, searchSortSchema } from '#lib/contract/search.ts'
-import { InvalidInputError } from '#backend/errors.ts'
-import { startElement } from '#backend/services/project/start.ts'
+import {
+  decodeParts,
+  encodeParts,
+  sortKeyPart,
+  timestampPart,
+} from '#backend/services/project/cursor-parts.ts'
 
-const sortKey = z
-  .string()
-  .max(600)
-  .regex(/^[^\0]*$/)
 const rank = z.number().int().min(-1e9).max(1e9)
-/** Milliseconds; the years 0 to 9999, which ISO 8601 writes with four digits. */
-const timestamp = z.number().int().min(Date.UTC(0, 0)).max(Date.UTC(9999, 11))
 const VALUES = {
   relevance: rank,
   popular: rank,
-  name: sortKey,
-  '-name': sortKey,
-  recent: timestamp,
+  name: sortKeyPart,
+  '-name': sortKeyPart,
+  recent: timestampPart,
 } satisfies Record<SearchSort, z.ZodType>
 
 const cursorSchema = z.tuple([
@@ -41,24 +39,34 @@ export type SearchCursor = {
 }
 
 /** Encodes a cursor; opaque to clients. */
-export function encodeSearchCursor(sort: SearchSort, cursor: SearchCursor): string {
-  const { tier, value, id } = cursor
-  return Buffer.from(
-    JSON.stringify(['search', sort, tier, value, id, ...startElement(cursor)]),
-  ).toString('base64url')
-}
+export const encodeSearchCursor = (
+  sort: SearchSort,
+  { tier, value, id, start }: SearchCursor,
+): string => encodeParts(['search', sort, tier, value, id, start])
 
 /**
  * Decodes a cursor of `sort`.
  * @throws InvalidInputError for anything else, including the cursor of a list.
  */
-export function decodeSearchCursor(sort: SearchSort, text: string): SearchCursor {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+export const decodeSearchCursor = (sort: SearchSort, text: string): SearchCursor =>
+  decodeParts(text, 'search', (json) => {
     const [, cursorSort, tier, value, id, start] = cursorSchema.parse(json)
     if (cursorSort !== sort) throw new Error('cursor of another sort')
     return { tier, value: VALUES[sort].parse(value), id, start }
-  } catch {
-    throw new InvalidInputError('after: not a cursor of this search')
-  }
-}
+  })
+
+/** Tier, rank of the pack, id of the pack, position of the icon in the pack, and icons up to it (`start`). */
+const iconCursorSchema = z.tuple([
+  z.literal('icons'),
+  z.number().int().min(0).max(9),
+  rank,
+  idSchema,
+  z.number().int().min(0).max(1e6),
+  startSchema,
+])
+/** The end of a page of icons. */
+export type IconCursor = z.infer<typeof iconCursorSchema>
+
+/** @throws InvalidInputError for anything else, including cursors of other searches. */
+export const decodeIconCursor = (text: string): IconCursor =>
+  decodeParts(text, 'search', (json) => iconCursorSchema.parse(json))

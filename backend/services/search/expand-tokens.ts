@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { searchWords } from '#backend/db/search-schema.ts'
+import { searchWords } from '#backend/db/tables.ts'
 import { CORRECTED_MIN, isOneLetterOff, spellings } from '#backend/text/spelling.ts'
 import { isGram, type Token } from '#backend/text/tokens.ts'
 import { isShort, readShortCorrections } from './short-words.ts'

@@ -1,8 +1,7 @@
 import { max } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#backend/db/connect.ts'
-import { changes } from '#backend/db/publishing-schema.ts'
-import { searchDocuments } from '#backend/db/search-schema.ts'
+import { changes, searchDocuments } from '#backend/db/tables.ts'
 import type { Token } from '#backend/text/tokens.ts'
 import { type ExpandedToken, expandTokens } from './expand-tokens.ts'
 import { tiersOf } from './tiers.ts'
@@ -30,7 +29,7 @@ const kept = new WeakMap<Database, LRUCache<string, Expansion>>()
  */
 export async function expandTerm(db: Database, q: string, tokens: Token[]): Promise<Expansion> {
   if (tokens.length === 0) return createExpansion(db, { q, tokens })
-  // Changes commit in the order of their ids (services/change/record.ts).
+  // Changes commit in the order of their ids (services/change/changes.ts).
   const [newest] = await db.select({ id: max(changes.id) }).from(changes)
   const key = `${newest?.id ?? 0} ${q}`
   let expansions = kept.get(db)

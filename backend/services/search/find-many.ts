@@ -1,7 +1,7 @@
 import { and, getTableName, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
-import { searchDocuments } from '#backend/db/search-schema.ts'
+import { searchDocuments } from '#backend/db/tables.ts'
 import { estimateRows } from '#backend/services/project/total.ts'
 import { cursorValue, directionOf, isAfter, ORDERS } from './order.ts'
 import { type Entry, entrySchema, type PageRequest } from './page-request.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SearchSort } from '#lib/contract/search.ts'
-import { searchDocuments } from '#backend/db/search-schema.ts'
+import { searchDocuments } from '#backend/db/tables.ts'
 import type { SearchCursor } from './cursor.ts'
 
 type Bind = (value: string | number) => SQL

@@ -5,18 +5,23 @@ import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import { languageSchema } from '#lib/contract/project.ts'
 import type { IconSearchQuery, IconSearchResult } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { authors, files, projects } from '#backend/db/schema.ts'
-import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
+import {
+  authors,
+  fileDrawings,
+  fileIcons,
+  files,
+  projects,
+  searchDocuments,
+} from '#backend/db/tables.ts'
 import { iconUrl } from '#backend/services/file/url.ts'
-import { nextStart, startOf } from '#backend/services/project/start.ts'
+import { encodeParts, nextStart, startOf } from '#backend/services/project/cursor-parts.ts'
 import { estimateRows } from '#backend/services/project/total.ts'
 import { drawingState } from '#backend/services/icon/drawing-state.ts'
 import { TERMS_MAX } from '#backend/services/search-index/document.ts'
 import { queryTokens } from '#backend/text/tokens.ts'
 import type { ExpandedToken } from './expand-tokens.ts'
 import { expandTerm } from './expansion.ts'
-import { decodeIconCursor, encodeIconCursor, type IconCursor } from './icon-cursor.ts'
+import { decodeIconCursor, type IconCursor } from './cursor.ts'
 import { type IconTier, iconTiersOf } from './icon-tiers.ts'
 
 /** Packs that are looked at, the most popular first, before all matches are read instead. */
@@ -67,7 +72,7 @@ export async function searchIcons(db: Database, query: IconSearchQuery): Promise
     items: entries.map(toItem),
     total: Math.min(total, TOTAL_EXACT_MAX),
     total_is_estimate: total > TOTAL_EXACT_MAX,
-    next: last ? encodeIconCursor(cursorOf(last, nextStart(place, entries.length).start)) : null,
+    next: last ? encodeParts(cursorOf(last, nextStart(place, entries.length).start)) : null,
     ...startOf(place),
     term_is_cut,
   }

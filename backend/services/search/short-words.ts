@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { searchWords } from '#backend/db/search-schema.ts'
+import { searchWords } from '#backend/db/tables.ts'
 import { shortSpellings } from '#backend/text/spelling.ts'
 import { CORRECTIONS_MAX, parseEntries, type VocabularyEntry } from './vocabulary-entry.ts'
 

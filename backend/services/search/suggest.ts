@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
-import { searchDocuments, searchWords } from '#backend/db/search-schema.ts'
+import { projects, searchDocuments, searchWords } from '#backend/db/tables.ts'
 import {
   CORRECTED_TOKENS_MAX,
   documentsOf,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { idSchema } from '#lib/contract/project.ts'
-import { searchDocuments } from '#backend/db/search-schema.ts'
+import { searchDocuments } from '#backend/db/tables.ts'
 import { FIELD_PREFIXES, type Field, quoteLexeme } from '#backend/services/search-index/document.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 import { entriesOf, type ExpandedToken } from './expand-tokens.ts'

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import type { SessionPrincipal } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { sessions, tokens } from '#backend/db/account-schema.ts'
+import { sessions, tokens } from '#backend/db/tables.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
 import { hashToken } from '#backend/token.ts'
-import { LIFETIMES } from './lifetimes.ts'
+import { LIFETIMES } from './start.ts'
 
 /** Interval between updates of a session's last use, in ms, so that most reads do not write. */
 const USE_UPDATE_MS = 5 * 60 * 1000

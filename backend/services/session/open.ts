@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { accounts } from '#backend/db/account-schema.ts'
+import { accounts } from '#backend/db/tables.ts'
 import type { Agent } from '#backend/caller.ts'
 import { addDevice, findDevice, touchDevice } from '#backend/services/device/devices.ts'
 import { startSession, type When } from './start.ts'

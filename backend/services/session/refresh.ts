@@ -1,10 +1,9 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { sessions, tokens } from '#backend/db/account-schema.ts'
+import { sessions, tokens } from '#backend/db/tables.ts'
 import { UnauthenticatedError } from '#backend/errors.ts'
-import { addToken, type When } from './start.ts'
+import { addToken, LIFETIMES, type When } from './start.ts'
 import { hashToken } from '#backend/token.ts'
-import { LIFETIMES } from './lifetimes.ts'
 
 /**
  * Exchanges a token, expired or not, for a new one. Within the grace period an exchanged token can be

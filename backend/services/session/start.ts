@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, ne } from 'drizzle-orm'
+import { and, desc, eq, ne } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { sessions, tokens } from '#backend/db/account-schema.ts'
+import { keepFirst } from '#backend/db/keep-first.ts'
+import { sessions, tokens } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { Agent } from '#backend/caller.ts'
 import { hashToken, newToken } from '#backend/token.ts'
-import { LIFETIMES } from './lifetimes.ts'
 
 export type When = { now: Date; accessMs: number }
 
@@ -27,13 +27,9 @@ export async function startSession(
   const { now } = when
   const times = { createdAt: now, usedAt: now, endsAt: now }
   await tx.insert(sessions).values({ id, uid, browser, system, ...times })
-  const surplus = tx
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.uid, uid), ne(sessions.id, id)))
-    .orderBy(desc(sessions.usedAt))
-    .offset(SESSIONS_MAX - 1)
-  await tx.delete(sessions).where(inArray(sessions.id, surplus))
+  const others = and(eq(sessions.uid, uid), ne(sessions.id, id))
+  const order = [desc(sessions.usedAt)]
+  await keepFirst(tx, sessions, { id: sessions.id, where: others, order, max: SESSIONS_MAX - 1 })
   return addToken(tx, id, when)
 }
 
@@ -51,16 +47,22 @@ export async function addToken(
     expiresAt: new Date(now.getTime() + accessMs),
     refreshableUntil,
   })
-  const surplus = db
-    .select({ hash: tokens.hash })
-    .from(tokens)
-    .where(eq(tokens.sessionId, sessionId))
-    .orderBy(desc(tokens.refreshableUntil))
-    .offset(TOKENS_MAX)
-  await db.delete(tokens).where(inArray(tokens.hash, surplus))
+  const where = eq(tokens.sessionId, sessionId)
+  const order = [desc(tokens.refreshableUntil)]
+  await keepFirst(db, tokens, { id: tokens.hash, where, order, max: TOKENS_MAX })
   await db
     .update(sessions)
     .set({ endsAt: refreshableUntil, usedAt: now })
     .where(eq(sessions.id, sessionId))
   return token
 }
+
+/** Lifetimes of tokens. */
+export const LIFETIMES = {
+  /** Default validity of a session token, in ms; configurable. */
+  accessMs: 30 * 60 * 1000,
+  /** Time in which a token can be exchanged, in ms; an unused session ends then. */
+  refreshMs: 30 * 24 * 3600 * 1000,
+  /** Grace period for late requests with an exchanged token, in ms. */
+  graceMs: 60 * 1000,
+} as const

@@ -1,6 +1,6 @@
 import { inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { salts, visitCounts, visits } from '#backend/db/statistic-schema.ts'
+import { salts, visitCounts, visits } from '#backend/db/tables.ts'
 
 /** Rows per DELETE, so that it stays below the statement timeout. */
 const BATCH = 5000

@@ -4,8 +4,7 @@ import type { z } from 'zod'
 import { COUNTED_DAYS, type ownCountsSchema } from '#lib/contract/account.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
-import { dailyCounts } from '#backend/db/statistic-schema.ts'
+import { dailyCounts, projects } from '#backend/db/tables.ts'
 
 type OwnCounts = z.infer<typeof ownCountsSchema>
 const COUNTERS = { view: 'views', download: 'downloads', install: 'installs' } as const

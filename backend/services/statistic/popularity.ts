@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { StatisticEvent } from '#lib/contract/statistic.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 
 /** The weight of an event halves every this many days. */
 const HALF_LIFE_DAYS = 14

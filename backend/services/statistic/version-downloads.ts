@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { DISCARD_HOURS } from '#lib/contract/visibility.ts'
 import type { Visitor } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { versions } from '#backend/db/schema.ts'
+import { versions } from '#backend/db/tables.ts'
 import { isAutomatic, visitOf } from './visit.ts'
 
 /**

@@ -4,7 +4,7 @@ import { isbot } from 'isbot'
 import { networksOf } from '#lib/limits/networks.ts'
 import type { Visitor } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { visitCounts, visits } from '#backend/db/statistic-schema.ts'
+import { visitCounts, visits } from '#backend/db/tables.ts'
 import { readSalt } from '#backend/services/limit/salt.ts'
 
 /** Events per day of one network (IPv6: a /64): a school of 300 people with ten events each. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempDisposable } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
@@ -52,9 +52,11 @@ export async function acceptArchive(
   { key, name, size, sha256 }: Upload,
   { kind, share }: { kind: FileKind; share: string },
 ) {
-  const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-archive-')))
+  await using folder = await attempt(() =>
+    mkdtempDisposable(path.join(os.tmpdir(), 'keystrip-archive-')),
+  )
   try {
-    const output = path.join(folder, 'standard.zip')
+    const output = path.join(folder.path, 'standard.zip')
     const { ext, name: title } = path.parse(name)
     const input = { size, kind, ending: ext.toLowerCase(), title, output, formats }
     const result = await storage.withFile(key, (file) =>
@@ -80,8 +82,6 @@ export async function acceptArchive(
     return { ...accepted, stored }
   } catch (error) {
     throw toDomainError(error)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -11,14 +11,14 @@ import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import { type PackageSummary, packageSummarySchema } from '#lib/contract/publish.ts'
 import { WHOLE_ACCOUNT } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
+import { files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { files } from '#backend/db/schema.ts'
 import { DomainError } from '#backend/errors.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
-import type { Storage } from '#backend/storage/storage.ts'
+import type { Storage, StoredObject } from '#backend/storage/storage.ts'
+import { fileTypeFromBuffer } from 'file-type'
 import { ARCHIVE_LIMITS, badArchive, toDomainError } from './accept-archive.ts'
-import { checkType } from './check-type.ts'
 import { cleanFileName } from './file-name.ts'
 import { withPending } from './pending.ts'
 import { storeWithinQuota } from './quota.ts'
@@ -114,4 +114,22 @@ async function readInWorker({ storage, workers }: Deps, { id, size, name, share 
   } catch (error) {
     throw toDomainError(error)
   }
+}
+
+/** Bytes that are enough to recognise a file type. */
+const SNIFFED_BYTES = 4100
+
+/**
+ * Rejects what does not begin like a zip archive, with a message that tells another file type from
+ * unknown data.
+ */
+async function checkType(storage: Storage, { key, size }: StoredObject): Promise<void> {
+  const head = await storage.readBytes(key, { start: 0, end: Math.min(size, SNIFFED_BYTES) - 1 })
+  if (head.subarray(0, 2).toString('latin1') === 'PK') return
+  const type = await fileTypeFromBuffer(head)
+  const isMarkup = /^\s*(?:<!doctype|<html|<script|<\?xml|<svg)/i.test(head.toString('latin1'))
+  if (type || isMarkup) {
+    throw new DomainError('wrong_type', 'The contents of the file do not match its extension.')
+  }
+  throw badArchive({ code: 'no_archive' })
 }

@@ -1,6 +1,6 @@
 import type { Database } from '#backend/db/connect.ts'
+import { files } from '#backend/db/tables.ts'
 import { isDatabaseUnavailable } from '#backend/db/is-unavailable.ts'
-import { files } from '#backend/db/schema.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { beginWithinQuota } from './quota.ts'

@@ -3,7 +3,7 @@ import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { ManifestSummary } from '#lib/contract/publish.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { fileDetails } from '#backend/db/file-schema.ts'
+import { fileDetails } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 
 import type { FileKind } from '#lib/contract/kind-schema.ts'

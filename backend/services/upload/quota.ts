@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { authors, files } from '#backend/db/schema.ts'
+import { authors, files } from '#backend/db/tables.ts'
 import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
 
 /** Unfinished uploads of one account: enough for two tabs that each send a file and four pictures. */

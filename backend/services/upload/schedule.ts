@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { earliestTime } from '#backend/db/earliest-time.ts'
+import { sweepSessions } from '#backend/services/session/manage.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { reportFailure } from '#backend/report-failure.ts'
@@ -9,9 +11,7 @@ import { sweepParts } from '#backend/services/drawing/draft.ts'
 import { sweepShares } from '#backend/services/job/shares.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepKept } from '#backend/services/hidden/kept.ts'
-import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
-import { createSweepClock } from './sweep-clock.ts'
 import { sweepUnknown } from './sweep-unknown.ts'
 import { sweepUploads } from './sweep.ts'
 
@@ -89,3 +89,21 @@ export async function startSweeping(
 const TOO_MANY =
   'too many stored objects are unknown to the database, so that none was moved to the trash: ' +
   'restore the database that belongs to the files, or move them with `npm run admin -- sweep`'
+
+type Clocks = {
+  /** Of this process: its clock, in ms since the epoch, and elapsed time in ms. */
+  now?: () => number
+  elapsed?: () => number
+}
+
+/**
+ * A clock for deletions: the earliest of the clocks of process and database, and of the time since the process started. One
+ * that jumps ahead deletes nothing too early; a machine that slept deletes later.
+ */
+export function createSweepClock(
+  db: Database,
+  { now = Date.now, elapsed = () => performance.now() }: Clocks = {},
+): () => Promise<Date> {
+  const start = now() - elapsed()
+  return () => earliestTime(db, new Date(Math.min(now(), start + elapsed())))
+}

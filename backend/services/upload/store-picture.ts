@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
+import { files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { files } from '#backend/db/schema.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 import type { AcceptedPicture } from '#backend/services/picture/messages.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'

@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { keptForms } from '#backend/db/account-schema.ts'
-import { files } from '#backend/db/schema.ts'
+import { files, keptForms } from '#backend/db/tables.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 

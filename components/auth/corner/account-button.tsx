@@ -1,4 +1,4 @@
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { type AccountForm, endpoints } from '#lib/paths.ts'
 
 type Props = {
@@ -18,13 +18,9 @@ export function AccountButton({ form, returnTo, field: [name, value], label, chi
     <form method="post" action={endpoints.accountForm(form)}>
       <input type="hidden" name="to" value={returnTo} />
       <input type="hidden" name={name} value={value} />
-      <button
-        type="submit"
-        aria-label={label}
-        className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
-      >
+      <Button type="submit" aria-label={label} variant="secondary">
         {children}
-      </button>
+      </Button>
     </form>
   )
 }

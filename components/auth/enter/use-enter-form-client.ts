@@ -26,7 +26,7 @@ import {
 } from '#lib/auth/form.ts'
 import { useHydrated } from '#lib/browser/use-store.ts'
 import type { FormLabels } from './labels.ts'
-import { useCodeSent } from './use-code-sent-client.ts'
+import { CODE_RETRY_S } from '#lib/contract/account.ts'
 
 export type EnterFormOptions = {
   mode: PageMode
@@ -134,4 +134,33 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
 function getSubmitter(event: Event): HTMLButtonElement | null {
   const submitter = event instanceof SubmitEvent ? event.submitter : null
   return submitter instanceof HTMLButtonElement ? submitter : null
+}
+
+type Sent = FormState['codeSent']
+
+/**
+ * Whether a code was sent to the address that is address now, and the seconds until the next one may
+ * be requested. Another address may get a code at once: the first may have been mistyped.
+ */
+function useCodeSent(codeSent: Sent, address: string): { isSent: boolean; left: number } {
+  // Later states of the form do not change that the code is on its way.
+  const [last, setLast] = useState<Sent>(codeSent)
+  if (codeSent !== null && codeSent.id !== last?.id) setLast(codeSent)
+  const left = useCountdown(last?.id ?? null, CODE_RETRY_S)
+  const isSent = last !== null && last.to.toLowerCase() === address.trim().toLowerCase()
+  return { isSent, left: isSent ? left : 0 }
+}
+
+/** Counts `seconds` down to 0, restarting whenever `key` changes; 0 without a key. */
+function useCountdown(key: string | null, seconds: number): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (key === null) return
+    const end = performance.now() + seconds * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 250)
+    return () => clearInterval(timer)
+  }, [key, seconds])
+  return left
 }

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ButtonLink, TextLink } from '#components/ui/link.tsx'
 import type { FormResult } from '#lib/auth/account-outcome.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { PUBLISH_EVENTS, type Publisher, type Publishers } from '#lib/contract/publisher.ts'
@@ -33,10 +33,7 @@ export async function PublisherSection({ publishers, project, returnTo, result }
       lead={
         project && (
           <>
-            {t('lead')}{' '}
-            <Link href={pages.automation('trusted')} className="underline underline-offset-4">
-              {publish('title')}
-            </Link>
+            {t('lead')} <TextLink href={pages.automation('trusted')}>{publish('title')}</TextLink>
           </>
         )
       }
@@ -45,12 +42,9 @@ export async function PublisherSection({ publishers, project, returnTo, result }
       <ResultNotice form="events" result={result} done={t('eventsSaved')} />
       <List publishers={publishers.items} returnTo={returnTo} />
       {project && (
-        <Link
-          href={pages.publishers(project)}
-          className={`${buttonClass({ variant: 'secondary' })} w-fit`}
-        >
+        <ButtonLink href={pages.publishers(project)} variant="secondary" className="w-fit">
           {t('new')}
-        </Link>
+        </ButtonLink>
       )}
     </Section>
   )
@@ -97,9 +91,9 @@ async function Events({ publisher, returnTo }: EventsProps) {
         <input type="hidden" name="to" value={returnTo} />
         <input type="hidden" name="id" value={id} />
         <EventFields id={`events-${id}`} chosen={events} />
-        <button type="submit" className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}>
+        <Button type="submit" variant="secondary">
           {t('saveEvents')}
-        </button>
+        </Button>
       </form>
     </details>
   )

@@ -2,7 +2,7 @@
 
 import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -58,13 +58,13 @@ function Secret({ secret }: { secret: string }) {
   return (
     <div className="flex items-end gap-3">
       <SecretField label={t('secret')} secret={secret} />
-      <button
-        type="button"
+      <Button
         onClick={() => void copyText(secret, detail('copied'), detail('copyFailed'))}
-        className={`needs-script ${buttonClass({ variant: 'secondary' })} h-11 cursor-pointer`}
+        variant="secondary"
+        className="needs-script   h-11"
       >
         <Icon name="copy" /> {t('copy')}
-      </button>
+      </Button>
     </div>
   )
 }

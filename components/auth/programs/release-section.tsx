@@ -2,8 +2,7 @@ import { getFormatter, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Section } from '#components/ui/section.tsx'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
-import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Releases } from '#lib/contract/release.ts'
 import { pages } from '#lib/paths.ts'
@@ -34,10 +33,7 @@ export async function ReleaseSection({ releases, projectId, siteUrl, address, ch
       title={t('title')}
       lead={
         <>
-          {t('lead')}{' '}
-          <Link href={pages.automation('releases')} className="underline underline-offset-4">
-            {publish('title')}
-          </Link>
+          {t('lead')} <TextLink href={pages.automation('releases')}>{publish('title')}</TextLink>
         </>
       }
     >
@@ -75,13 +71,7 @@ async function Address({ name, value, label }: AddressProps) {
         <code dir="ltr" className="font-mono text-xs wrap-anywhere">
           {value}
         </code>
-        <CopyButton
-          text={value}
-          label={label}
-          copied={t('copied')}
-          failed={t('copyFailed')}
-          icon={<Icon name="copy" />}
-        />
+        <CopyButton text={value} label={label} copied={t('copied')} failed={t('copyFailed')} />
       </dd>
     </div>
   )

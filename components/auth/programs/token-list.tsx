@@ -1,5 +1,5 @@
 import { getFormatter, getNow, getTranslations } from 'next-intl/server'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import type { AccessToken } from '#lib/contract/access-token.ts'
 import { pages } from '#lib/paths.ts'
 import { AccountButton } from '#components/auth/corner/account-button.tsx'
@@ -58,9 +58,9 @@ async function TokenText({ token }: { token: AccessToken }) {
         {format.list(scopes.map((scope) => t(`scope.${scope}`)))}
         {' · '}
         {project ? (
-          <Link href={pages.settings(project)} className="underline underline-offset-4">
+          <TextLink href={pages.settings(project)}>
             <bdi>{project.title}</bdi>
-          </Link>
+          </TextLink>
         ) : (
           t('all')
         )}

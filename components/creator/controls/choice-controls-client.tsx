@@ -1,5 +1,7 @@
 'use client'
 
+import { useLocale } from 'next-intl'
+import { useMemo } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
@@ -11,6 +13,7 @@ import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
 import { withSystem } from '#lib/creator/systems.ts'
 import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { languageName, languageOptions } from '#lib/i18n/language-name.ts'
 
 /** Checkboxes of the operating systems. */
 export function SystemsControl({ name }: ControlProps) {
@@ -82,4 +85,17 @@ type ChoiceProps = ControlProps & {
 export function Choice({ name, empty, options }: ChoiceProps) {
   const all = [{ value: '', label: empty }, ...options]
   return <SelectField {...useField(name)} {...useInput(name)} options={all} />
+}
+
+/** The language of the project's texts; the first option detects it. */
+export function LanguageControl({ name }: ControlProps) {
+  const { detected } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const locale = useLocale()
+  const other = t('languageOther')
+  const options = useMemo(() => languageOptions(locale, other), [locale, other])
+  const empty = detected
+    ? t('languageDetected', { language: languageName(detected, locale) })
+    : t('languageDetect')
+  return <Choice name={name} empty={empty} options={options} />
 }

@@ -1,16 +1,19 @@
 'use client'
 
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 import { lengthOf } from '#lib/contract/text.ts'
 import { countedText } from '#lib/creator/values.ts'
 import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
-import { MarkdownPreview } from './markdown-preview-client.tsx'
 import { useCounter } from './use-counter-client.ts'
 import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { Prose } from '#components/ui/prose.tsx'
+import { readEnvelope } from '#lib/browser/envelope.ts'
+import { type Rendered, renderedSchema } from '#lib/markdown/result.ts'
+import { endpoints } from '#lib/paths.ts'
 
 const tab =
   'cursor-pointer rounded-key px-3 py-1 text-sm text-content-muted aria-pressed:bg-surface-2 aria-pressed:text-content'
@@ -57,5 +60,54 @@ export function DescriptionControl({ name }: ControlProps) {
         }
       />
     </div>
+  )
+}
+
+type Preview = Rendered | 'unavailable'
+
+/** Renders Markdown by the web app's renderer, that of the project's page. */
+async function render(text: string, signal: AbortSignal): Promise<Preview> {
+  try {
+    const response = await fetch(endpoints.preview, { method: 'POST', body: text, signal })
+    const { data } = await readEnvelope(response)
+    return renderedSchema.parse(data)
+  } catch {
+    return 'unavailable'
+  }
+}
+
+/** A description as its project's page will show it; the plain text if it cannot be rendered. */
+function MarkdownPreview({ text }: { text: string }) {
+  const t = useFormMessages('creator')
+  const { lang } = useCreatorForm()
+  const [preview, setPreview] = useState<Preview | null>(null)
+  useEffect(() => {
+    const controller = new AbortController()
+    async function load() {
+      const result = await render(text, controller.signal)
+      if (!controller.signal.aborted) setPreview(result)
+    }
+    void load()
+    return () => controller.abort()
+  }, [text])
+  if (!preview) return <p aria-busy="true" />
+  if (preview === 'unavailable') {
+    return (
+      <>
+        <p role="status" className="mb-4 text-sm text-content-muted">
+          {t('error.unavailable')}
+        </p>
+        <p className="break-words whitespace-pre-wrap" lang={lang} dir="auto">
+          {text}
+        </p>
+      </>
+    )
+  }
+  if (preview.html === '') return <p className="text-content-muted">{t('nothing')}</p>
+  return (
+    <>
+      {preview.isPlain && <p className="mb-4 text-sm text-content-muted">{t('notFormatted')}</p>}
+      <Prose html={preview.html} lang={lang} />
+    </>
   )
 }

@@ -3,14 +3,18 @@
 import type { ComponentType } from 'react'
 import type { Control } from '#lib/creator/descriptor.ts'
 import { type FieldName, FIELDS, fieldsOf } from '#lib/creator/fields.ts'
-import { CategoryControl, ChannelControl, SystemsControl } from './choice-controls-client.tsx'
+import {
+  CategoryControl,
+  ChannelControl,
+  SystemsControl,
+  LanguageControl,
+} from './choice-controls-client.tsx'
 import { DescriptionControl } from './description-control-client.tsx'
 import { FileControl } from '#components/creator/files/file-control-client.tsx'
 import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { fieldId } from '#components/creator/form/focus-field-client.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { LanguageControl } from './language-control-client.tsx'
 import { PackagesControl } from '#components/creator/files/packages-control-client.tsx'
 import { CoverControl, GalleryControl } from '#components/creator/files/pictures-control-client.tsx'
 import { OwnerControl, RepositoryControl } from './repository-control-client.tsx'

@@ -1,11 +1,10 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
-import { LicenseList } from './license-list.tsx'
 import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
@@ -44,15 +43,39 @@ export function LicenseControl({ name }: ControlProps) {
       <LicenseList id={list} />
       <div role="status">
         {proposed !== null && (
-          <button
-            type="button"
-            className={buttonClass({ variant: 'secondary' })}
-            onClick={() => accept(proposed)}
-          >
+          <Button variant="secondary" onClick={() => accept(proposed)}>
             {t('licenseOffer', { name: proposed })}
-          </button>
+          </Button>
         )}
       </div>
     </>
   )
 }
+
+/** The common licences, suggested by a text field whose `list` is the id. */
+function LicenseList({ id }: { id: string }) {
+  return (
+    <datalist id={id}>
+      {SUGGESTED_LICENSES.map((license) => (
+        <option key={license} value={license}>
+          {license}
+        </option>
+      ))}
+    </datalist>
+  )
+}
+
+/** SPDX identifiers that the form suggests: common for icons, settings and code. Any other may be typed. */
+const SUGGESTED_LICENSES = [
+  'MIT',
+  'Apache-2.0',
+  'ISC',
+  'BSD-3-Clause',
+  'MPL-2.0',
+  'GPL-3.0-or-later',
+  'OFL-1.1',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'CC-BY-SA-4.0',
+  'CC-BY-NC-4.0',
+] as const

@@ -2,7 +2,7 @@
 
 import { useLocale } from 'next-intl'
 import { type SyntheticEvent, useEffect } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
@@ -111,13 +111,14 @@ function VerifyButton() {
   const { isChecking } = repository
   const label = t(published === null ? 'verify' : 'look')
   return (
-    <button
+    <Button
       {...intentProps('check')}
       aria-disabled={isChecking}
       onClick={verify}
-      className={`${buttonClass({ variant: 'secondary' })} h-11 shrink-0 cursor-pointer aria-disabled:cursor-default aria-disabled:opacity-75`}
+      variant="secondary"
+      className="h-11 shrink-0 aria-disabled:cursor-default aria-disabled:opacity-75"
     >
       {isChecking ? t('verifying') : label}
-    </button>
+    </Button>
   )
 }

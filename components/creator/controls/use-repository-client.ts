@@ -1,18 +1,18 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect, useEffectEvent } from 'react'
 import type { Refused } from '#lib/browser/call-api.ts'
 import type { GithubCheck } from '#lib/contract/publish.ts'
 import { call } from '#lib/creator/call-client.ts'
-import { leaveToProve } from '#lib/creator/prove-client.ts'
 import { REPOSITORY_ERRORS } from '#lib/creator/repository-error.ts'
 import { suggestFromRepository } from '#lib/creator/suggestions.ts'
 import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import type { CreatorForm } from '#components/creator/form/form-types.ts'
-import { useProofReturn } from './use-proof-return-client.ts'
 import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
 import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
+import { repositoryAddress } from '#lib/contract/repository.ts'
+import { endpoints } from '#lib/paths.ts'
 
 type Options = {
   form: CreatorForm
@@ -94,4 +94,40 @@ function useFacts(form: CreatorForm, published: string | null) {
       void form.trigger(['owner', 'repository_url'])
     },
   }
+}
+
+/** After the return from GitHub: reads the repository of the draft again. */
+function useProofReturn(form: CreatorForm, verify: () => Promise<void>) {
+  const onReturn = useEffectEvent(() => {
+    if (!takeProof()) return
+    if (repositoryAddress(form.getValues('repository_url')) !== null) void verify()
+  })
+  useEffect(() => {
+    const timer = setTimeout(onReturn)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+/** Leaves for GitHub to prove push permission to a repository. GitHub's answer leads back here. */
+function leaveToProve(repository: string, locale: string): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = endpoints.signInBy('github')
+  const redirect = location.pathname + location.search
+  for (const [name, value] of Object.entries({ repository, locale, redirect })) {
+    const field = document.createElement('input')
+    Object.assign(field, { type: 'hidden', name, value })
+    form.append(field)
+  }
+  document.body.append(form)
+  form.submit()
+}
+
+/** Takes the result of a proof out of the address, so that it is shown once. @returns whether there was one. */
+function takeProof(): boolean {
+  const url = new URL(location.href)
+  if (!url.searchParams.has('proof')) return false
+  url.searchParams.delete('proof')
+  history.replaceState(history.state, '', url)
+  return true
 }

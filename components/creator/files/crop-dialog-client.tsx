@@ -4,7 +4,7 @@ import 'react-easy-crop/react-easy-crop.css'
 import * as Dialog from '@radix-ui/react-dialog'
 import { type ReactNode, useState } from 'react'
 import Cropper from 'react-easy-crop'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import type { Crop } from '#lib/contract/publish.ts'
 import { SHOWN_RATIO } from '#lib/creator/ratio-client.ts'
@@ -55,20 +55,12 @@ export default function CropDialog({ url, at, count, opener, onChoose }: Props):
           </div>
           <CropArea url={url} onCrop={setPart} />
           <div className="flex flex-wrap justify-end gap-3">
-            <button
-              type="button"
-              onClick={() => onChoose('whole')}
-              className={`${buttonClass({ variant: 'ghost' })} cursor-pointer`}
-            >
+            <Button onClick={() => onChoose('whole')} variant="ghost">
               {t('whole')}
-            </button>
-            <button
-              type="button"
-              onClick={() => onChoose(part ?? 'whole')}
-              className={`${buttonClass({ variant: 'primary' })} cursor-pointer`}
-            >
+            </Button>
+            <Button onClick={() => onChoose(part ?? 'whole')} variant="primary">
               {t('use')}
-            </button>
+            </Button>
           </div>
         </Dialog.Content>
       </Dialog.Portal>

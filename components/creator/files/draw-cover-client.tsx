@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useId, useState, useEffect } from 'react'
 import { FieldNote } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import {
@@ -8,16 +8,21 @@ import {
   COVER_PALETTE_NAMES,
   COVER_PALETTES,
   type CoverPalette,
+  COVER_PREVIEWS,
+  type CoverLook,
 } from '#lib/contract/file/cover.ts'
-import { coverPreviewsPath } from '#lib/creator/cover-path.ts'
 import { drawnTitle, isTitleDrawn } from '#lib/creator/drawn-title.ts'
 import { intentProps, PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
-import { LayoutPreview } from '#components/creator/form/layout-preview.tsx'
-import { useDrawing, useSettledTitle } from './use-drawing-client.ts'
 import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { pathTemplate } from '#lib/contract/call-request.ts'
+import { CALLS } from '#lib/contract/calls.ts'
+import { announce } from '#lib/browser/announcement-store.ts'
+import { call } from '#lib/creator/call-client.ts'
+import { type UploadErrorCode, uploadErrorOf } from '#lib/creator/check-file.ts'
+import { useReportMore } from './pending-uploads-client.tsx'
 
 const LAYOUTS = Array.from({ length: COVER_LAYOUTS }, (_, index) => index + 1)
 
@@ -165,4 +170,68 @@ function Swatch({ palette }: { palette: CoverPalette }) {
       <rect x="17" y="9" width="9" height="14" rx="3" style={{ fill: accent }} />
     </svg>
   )
+}
+
+const template = pathTemplate(CALLS.coverPreviews)
+
+/** Address of the previews of all layouts in a palette. @param title of covers that show one; empty for that of the file's name. */
+function coverPreviewsPath(id: string, palette: CoverPalette, title: string): string {
+  const query = title === '' ? '' : `?${new URLSearchParams({ title }).toString()}`
+  return template({ id, name: `${palette}.webp` }) + query
+}
+
+/** Steps of a third and of a half, which move a cell of the previews into view. */
+const COLUMNS = ['', '-translate-x-1/3', '-translate-x-2/3']
+const ROWS = ['', '-translate-y-1/2']
+
+/** One layout, cut out of the picture with all of them. */
+function LayoutPreview({ src, layout }: { src: string; layout: number }) {
+  const index = layout - 1
+  const column = COLUMNS[index % COVER_PREVIEWS.columns] ?? ''
+  const row = ROWS[Math.floor(index / COVER_PREVIEWS.columns)] ?? ''
+  return (
+    <span dir="ltr" className="block aspect-[16/10] overflow-hidden bg-surface-2">
+      <img src={src} alt="" className={`h-[200%] w-[300%] max-w-none ${column} ${row}`} />
+    </span>
+  )
+}
+
+/** Pause in typing before the previews follow the title, in ms. */
+const PAUSE_MS = 800
+
+/** The title after a pause in typing: each one is another picture of previews. */
+function useSettledTitle(title: string): string {
+  const [settled, setSettled] = useState(title)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(title), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [title])
+  return settled
+}
+
+/** Asks the server for the pictures, one request at a time. @param shownTitle the title on the cover; empty for none. */
+function useDrawing(fileId: string, shownTitle: string) {
+  const { values, takeDrawn, onSignedOut } = useCreatorForm()
+  const t = useFormMessages('creator.draw')
+  const [drawing, setDrawing] = useState<number | null>(null)
+  const [error, setError] = useState<UploadErrorCode | null>(null)
+  // The form is not sent before the pictures are there.
+  useReportMore(drawing !== null, 'drawn')
+
+  async function draw(look: CoverLook) {
+    if (drawing !== null) return
+    setDrawing(look.layout)
+    setError(null)
+    const body = shownTitle === '' ? look : { ...look, title: shownTitle }
+    const answer = await call('drawCover', { id: fileId, body })
+    setDrawing(null)
+    if (answer.ok) {
+      const title = values.title.trim()
+      takeDrawn(answer.data, body, title === '' ? '' : t('coverAlt', { title }))
+      return announce(t('done'))
+    }
+    if (answer.code === 401) return onSignedOut(answer)
+    setError(uploadErrorOf(answer.reason) ?? 'unavailable')
+  }
+  return { draw, drawing, error }
 }

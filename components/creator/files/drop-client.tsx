@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { inputId } from '#components/creator/form/focus-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { type FileField, intentProps, keptInputs } from '#lib/creator/plain-form.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 
@@ -59,12 +59,9 @@ export function Drop({ hint, files, children, ...chooser }: Props) {
       <div className="flex flex-wrap items-center gap-3">
         <Chooser {...chooser} />
         <noscript>
-          <button
-            {...intentProps('read')}
-            className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
-          >
+          <Button {...intentProps('read')} variant="secondary">
             {t('read')}
-          </button>
+          </Button>
         </noscript>
       </div>
     </div>

@@ -3,7 +3,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { Crop } from '#lib/contract/publish.ts'
 import { isCutOff } from '#lib/creator/ratio-client.ts'
-import { stillOf } from '#lib/creator/still-client.ts'
 import type { CropChoice } from './crop-dialog-client.tsx'
 import { fileInputOf } from '#components/creator/form/focus-field-client.ts'
 
@@ -59,4 +58,21 @@ export function useCrop(field: 'cover' | 'gallery') {
 function Whole({ onChoose }: { onChoose: (choice: CropChoice) => void }) {
   useEffect(() => onChoose('whole'), [onChoose])
   return null
+}
+
+/** Types whose pictures often move. PNG is left as it is: those are large, and hardly ever do. */
+const MOVING = new Set(['image/gif', 'image/webp'])
+
+/** The first frame of a picture that may move; other pictures, and what the browser cannot decode, as they are. */
+async function stillOf(file: File): Promise<Blob> {
+  if (!MOVING.has(file.type)) return file
+  try {
+    const frame = await createImageBitmap(file)
+    const canvas = new OffscreenCanvas(frame.width, frame.height)
+    canvas.getContext('2d')?.drawImage(frame, 0, 0)
+    frame.close()
+    return await canvas.convertToBlob()
+  } catch {
+    return file
+  }
 }

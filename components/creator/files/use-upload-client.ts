@@ -1,6 +1,7 @@
 'use client'
 
 import { useRef, useState } from 'react'
+import { useFormatter } from 'next-intl'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Crop, FileState, ManifestSummary, Purpose } from '#lib/contract/publish.ts'
@@ -12,7 +13,8 @@ import { type FileField, useReportUpload } from './pending-uploads-client.tsx'
 import type { Answer } from '#lib/creator/refusal.ts'
 import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
 import type { Sending } from '#components/creator/form/form-types.ts'
-import { useUploadAnnouncements } from './use-upload-announcements-client.ts'
+import { announce } from '#lib/browser/announcement-store.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 type Options = {
   kind: Kind
@@ -95,4 +97,50 @@ export function useUpload({ kind, field, maxBytes, onTaken, onSignedOut }: Optio
 function toError({ issue, ...answer }: Answer & { issue?: FileIssue | undefined }) {
   const error = uploadErrorOf(answer.reason)
   return error ? { error, issue } : { error: 'unavailable' as const, answer }
+}
+
+/** Announces an upload: its start, some of its progress, and its end. A failure is an alert. */
+function useUploadAnnouncements() {
+  const t = useFormMessages('creator')
+  const format = useFormatter()
+  const steps = useRef(createProgressSteps(0))
+  return {
+    begin(name: string) {
+      steps.current = createProgressSteps(Date.now())
+      announce(t('announce.uploading', { name }))
+    },
+    progress(name: string, { sent, total }: Progress) {
+      const share = total > 0 ? steps.current(sent / total, Date.now()) : null
+      if (share === null) return
+      const percent = format.number(share, { style: 'percent' })
+      announce(t('announce.progress', { name, percent }))
+    },
+    uploaded(name: string, { warnings }: UploadedFile) {
+      announce(t('announce.uploaded', { name }))
+      if (warnings && warnings.length > 0) announce(t('fileIssue.title'))
+    },
+    ready: (name: string) => announce(t('announce.ready', { name })),
+    cancelled: (name: string) => announce(t('announce.cancelled', { name })),
+  }
+}
+
+const STEPS = 4
+/** Shortest time between two announcements of progress, in milliseconds. */
+const INTERVAL_MS = 2000
+
+/**
+ * Returns a function that selects the progress to announce: quarters, and none within `INTERVAL_MS`
+ * of the start or of the one before. It takes a share from 0 to 1 and a time in milliseconds and
+ * returns the quarter that was reached, or `null`.
+ */
+export function createProgressSteps(start: number) {
+  let reached = 0
+  let last = start
+  return (share: number, now: number): number | null => {
+    const step = Math.floor(share * STEPS)
+    if (step <= reached || step >= STEPS || now - last < INTERVAL_MS) return null
+    reached = step
+    last = now
+    return step / STEPS
+  }
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import { takeInput } from '#lib/creator/plain-form.ts'
 import type { Values } from '#lib/creator/values.ts'
@@ -66,31 +66,24 @@ export function ConflictNotice({ conflict, before, mine, onSettle, onDismiss }: 
       <div className="needs-script flex-wrap justify-end gap-2">
         {fields.length > 1 && (
           <>
-            <SmallButton label={t('allMine')} onClick={() => setChosen([])} />
-            <SmallButton label={t('allTheirs')} onClick={() => setChosen(fields)} />
+            <Button variant="secondary" onClick={() => setChosen([])}>
+              {t('allMine')}
+            </Button>
+            <Button variant="secondary" onClick={() => setChosen(fields)}>
+              {t('allTheirs')}
+            </Button>
           </>
         )}
-        <button
-          type="button"
+        <Button
           onClick={() => (isOpen ? onSettle([...chosen]) : onDismiss())}
-          className={`${buttonClass({ variant: isOpen ? 'primary' : 'secondary' })} cursor-pointer`}
+          variant={isOpen ? 'primary' : 'secondary'}
         >
           {isOpen ? t('apply') : t('understood')}
-        </button>
+        </Button>
       </div>
     </section>
   )
 }
-
-const SmallButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <button
-    type="button"
-    onClick={onClick}
-    className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
-  >
-    {label}
-  </button>
-)
 
 type SummaryProps = { id: string; conflict: Conflict }
 

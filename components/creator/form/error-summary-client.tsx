@@ -7,7 +7,7 @@ import { type FieldName, FIELD_NAMES, FIELDS } from '#lib/creator/fields.ts'
 import { ERRORS_ID } from '#lib/creator/plain-form.ts'
 import { focusField, inputId } from './focus-field-client.ts'
 import { useCreatorForm } from './form-context-client.ts'
-import { useErrorText } from './use-error-text-client.ts'
+import { useErrorText } from './use-error-messages-client.ts'
 
 /**
  * What is wrong after a submit: the invalid fields in page order, and why the server refused the form. The region exists

@@ -3,7 +3,7 @@
 import * as Dialog from '@radix-ui/react-dialog'
 import { useLocale } from 'next-intl'
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -84,13 +84,9 @@ function Framed({ kept, onClose, onRetry }: FramedProps) {
         {state === 'failed' && (
           <div className="space-y-4">
             <Notice tone="danger">{t('error.unavailable')}</Notice>
-            <button
-              type="button"
-              onClick={onRetry}
-              className={`${buttonClass({ variant: 'secondary' })} cursor-pointer`}
-            >
+            <Button onClick={onRetry} variant="secondary">
               {t('again')}
-            </button>
+            </Button>
           </div>
         )}
       </div>

@@ -3,7 +3,7 @@
 import { useFormatter } from 'next-intl'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
@@ -30,16 +30,17 @@ export function PreviewCard({ kind, values, author }: Props) {
     <div data-kind={kind} className="space-y-3">
       <h2 className="text-sm font-medium text-content-muted">{t('card')}</h2>
       <Card {...{ kind, values, author }} />
-      <button
+      <Button
         {...intentProps('preview')}
         onClick={(event) => {
           event.preventDefault()
           setOpener(event.currentTarget)
         }}
-        className={`${buttonClass({ variant: 'secondary' })} w-full cursor-pointer`}
+        variant="secondary"
+        className="w-full"
       >
         {t('wholePage')}
-      </button>
+      </Button>
       {opener && (
         <Suspense fallback={null}>
           <PagePreview kept={kept} opener={opener} onClose={() => setOpener(null)} />

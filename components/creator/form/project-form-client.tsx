@@ -1,25 +1,29 @@
 'use client'
 
-import { useLocale } from 'next-intl'
+import { useLocale, useFormatter } from 'next-intl'
+import { useMemo } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
 import { SubmitButton } from '#components/ui/submit-button.tsx'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { endpoints } from '#lib/paths.ts'
 import { ConflictNotice } from './conflict-notice-client.tsx'
-import { DraftNotices } from './draft-notices-client.tsx'
+import { DraftNotices, Outcome } from './draft-notices-client.tsx'
 import { ErrorSummary } from './error-summary-client.tsx'
 import { FormFields } from '#components/creator/controls/fields-client.tsx'
-import { Outcome } from './outcome-client.tsx'
 import { focusSubmit, FORM_ID, SUBMIT_ID } from './focus-field-client.ts'
 import { ProjectFormProvider, useCreatorForm } from './form-context-client.ts'
-import { PendingUploadsProvider } from '#components/creator/files/pending-uploads-client.tsx'
+import {
+  PendingUploadsProvider,
+  type Pending,
+} from '#components/creator/files/pending-uploads-client.tsx'
 import { PreviewCard } from './preview-card-client.tsx'
-import { DraftStatus } from './draft-status-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { useOwner } from './use-owner-client.ts'
 import type { FormOptions } from './form-types.ts'
 import { useProjectForm } from './use-project-form-client.ts'
-import { Waiting } from './waiting-client.tsx'
+import { useStore } from '#lib/browser/use-store.ts'
+import { AUTHOR_KEY, readAuthor } from '#lib/browser/stored-author.ts'
+import { onStorageChange } from '#lib/browser/storage.ts'
+import { createStore, type Store } from '#lib/browser/store.ts'
 
 /** `author`: name of the account. */
 type Props = FormOptions & { author: string }
@@ -138,3 +142,75 @@ function Publish() {
     </SubmitButton>
   )
 }
+
+/** Whether the draft is saved. It is not announced: problems are, in the notices of the form. */
+function DraftStatus() {
+  const { id, isSaving, problem } = useCreatorForm().draft
+  const t = useFormMessages('creator.saving')
+  if ((id === null && !isSaving) || problem !== null) return null
+  return <p className="text-sm text-content-muted">{t(isSaving ? 'saving' : 'saved')}</p>
+}
+
+type WaitingProps = { moving: Pending[]; onStop: () => void }
+
+/** The uploads that the form waits for before it is sent, with their progress. */
+function Waiting({ moving, onStop }: WaitingProps) {
+  const t = useFormMessages('creator.saving')
+  const format = useFormatter()
+  const named = moving.filter(({ name }) => name !== '')
+  return (
+    <div className="space-y-3 rounded-card border border-line bg-surface-1 p-4 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+        <span>{t('waitingHelp')}</span>
+        <button
+          type="button"
+          onClick={onStop}
+          className="cursor-pointer font-medium underline underline-offset-4"
+        >
+          {t('stop')}
+        </button>
+      </p>
+      <ul className="space-y-2">
+        {named.map(({ place, name, share }) => (
+          <li key={place} className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 truncate" dir="auto">
+              {name}
+            </span>
+            <span className="text-content-muted tabular-nums">
+              {share === null ? '…' : format.number(share, { style: 'percent' })}
+            </span>
+            <progress
+              {...(share !== null && { value: share })}
+              max={1}
+              aria-label={name}
+              className="col-span-2 h-1.5 w-full overflow-hidden rounded-full"
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Whether the page's account is still the one that is signed in. */
+const useOwner = (uid: string): boolean => useStore(useMemo(() => createOwnerStore(uid), [uid]))
+
+/**
+ * Whether an account is still signed in: `false` after another tab has signed it out or has signed in
+ * another one, which must not see what was typed.
+ */
+const createOwnerStore = (uid: string): Store<boolean> =>
+  createStore({
+    initial: true,
+    connect(store) {
+      const update = () => store.set(readAuthor()?.uid === uid)
+      // A page from the back/forward cache has missed the changes.
+      const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && update()
+      const stop = onStorageChange(AUTHOR_KEY, update)
+      addEventListener('pageshow', onPageShow)
+      return () => {
+        stop()
+        removeEventListener('pageshow', onPageShow)
+      }
+    },
+  })

@@ -7,9 +7,8 @@ import { fieldOfError, isFieldErrorCode, messageOfError } from '#lib/creator/fie
 import { FIELDS } from '#lib/creator/fields.ts'
 import { findGone } from '#lib/creator/file-gone-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { readLatest } from '#lib/creator/read-client.ts'
 import { fieldErrorsOf, publicationMessage } from '#lib/creator/refusal.ts'
-import { filesOf } from '#lib/creator/values.ts'
+import { filesOf, toValues } from '#lib/creator/values.ts'
 import { useErrorMessages } from './use-error-messages-client.ts'
 import type { InvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -17,6 +16,8 @@ import type { CreatorForm, FormOptions } from './form-types.ts'
 import type { Rebase } from './use-rebase-client.ts'
 import type { Repository } from '#components/creator/controls/use-repository-client.ts'
 import type { SessionEnd } from './use-sign-in-again-client.ts'
+import type { Kind } from '#lib/contract/kind.ts'
+import { call } from '#lib/creator/call-client.ts'
 
 type Options = FormOptions & {
   form: CreatorForm
@@ -84,4 +85,11 @@ function useMarkMissing({ form, base, gone, setGone }: Options) {
       if (message) form.setError(name, { message })
     }
   }
+}
+
+/** The current state of a project, as the form holds it; `null` if it cannot be read. */
+async function readLatest(kind: Kind, id: string): Promise<Base | null> {
+  const result = await call('project', { kind, id })
+  if (!result.ok) return null
+  return { revision: result.data.revision, values: toValues(result.data) }
 }

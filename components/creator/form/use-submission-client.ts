@@ -1,6 +1,6 @@
 'use client'
 
-import type { SyntheticEvent } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
@@ -15,7 +15,6 @@ import type { InvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { CreatorForm } from './form-types.ts'
 import type { Rebase } from './use-rebase-client.ts'
-import { useWaiting } from './use-waiting-client.ts'
 
 type Options = {
   kind: Kind
@@ -84,4 +83,43 @@ export function useSubmission(options: Options) {
     announce(t('waitingHelp'))
   }
   return { submit, waiting }
+}
+
+type WaitingOptions = {
+  uploads: PendingUploads
+  /** All uploads have finished: the form can be sent. */
+  onReady: () => void
+  /** An upload failed or was cancelled: the form is not sent. */
+  onFailed: (failed: Pending) => void
+  onCancelled: (names: string[]) => void
+}
+
+/** Holds the form back until pending uploads have finished. */
+function useWaiting({ uploads, ...on }: WaitingOptions) {
+  const [isWaiting, setWaiting] = useState(false)
+  const isHeld = useRef(false)
+  const { moving, failed } = uploads
+  const check = useEffectEvent(() => {
+    if (!isHeld.current) return
+    const cancelled = uploads.takeCancelled()
+    if (!failed && cancelled.length === 0 && moving.length > 0) return
+    stop()
+    if (failed) on.onFailed(failed)
+    else if (cancelled.length > 0) on.onCancelled(cancelled)
+    else on.onReady()
+  })
+  useEffect(() => check(), [isWaiting, moving.length, failed])
+  function stop() {
+    isHeld.current = false
+    setWaiting(false)
+  }
+  return {
+    isWaiting,
+    stop,
+    start() {
+      uploads.takeCancelled()
+      isHeld.current = true
+      setWaiting(true)
+    },
+  }
 }

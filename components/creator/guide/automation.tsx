@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Icon, type IconName } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, TextLink } from '#components/ui/link.tsx'
 import { AUTOMATION_PARTS, type AutomationPart, pages } from '#lib/paths.ts'
 import { AutomationDrawing } from './automation-drawing.tsx'
 import { CommandLinePart, TokensPart, TrustedPart } from './automation-parts.tsx'
@@ -104,18 +103,16 @@ async function Beside() {
             ))}
           </ul>
         </nav>
-        <Link
+        <ButtonLink
           href={pages.newToken()}
-          className={`${buttonClass({ variant: 'secondary' })} h-auto min-h-10 py-2 text-center`}
+          variant="secondary"
+          className="h-auto min-h-10 py-2 text-center"
         >
           {account('tokens.new')}
-        </Link>
-        <Link
-          href={pages.publish}
-          className="py-1 text-center text-sm underline underline-offset-4"
-        >
+        </ButtonLink>
+        <TextLink href={pages.publish} className="py-1 text-center text-sm">
           {publish('back')}
-        </Link>
+        </TextLink>
       </div>
     </>
   )

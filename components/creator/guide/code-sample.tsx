@@ -1,6 +1,5 @@
 import { getTranslations } from 'next-intl/server'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
-import { Icon } from '#components/ui/icons.tsx'
 import { PLACEHOLDERS } from './automation-samples.ts'
 
 type Props = {
@@ -36,7 +35,6 @@ export async function CodeSample({ id, name, isFile = false, code }: Props) {
           label={t('copy', { name })}
           copied={detail('copied')}
           failed={detail('copyFailed')}
-          icon={<Icon name="copy" />}
         />
       </figcaption>
       <pre

@@ -1,13 +1,21 @@
 import { getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link, TextLink } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { pages } from '#lib/paths.ts'
-import { ACCEPTED, SHOWN, REPOSITORY_PARTS, STEPS } from './guide-content.ts'
-import { ActionTable, FieldTable, FileTree, Sample } from './guide-file.tsx'
-import { GuideLayout, Part, StepList } from './guide-parts.tsx'
+import {
+  ACCEPTED,
+  SHOWN,
+  REPOSITORY_PARTS,
+  STEPS,
+  ACTIONS,
+  INNER_FIELDS,
+  MANIFEST_FIELDS,
+  SAMPLE_MANIFESTS,
+} from './guide-content.ts'
+import { GuideLayout, Part, StepList, Framed, Rows } from './guide-parts.tsx'
 import { KindDrawing } from './kind-drawing.tsx'
 import { StartLink } from '#components/creator/own/start-link.tsx'
 
@@ -46,15 +54,16 @@ async function Start({ kind }: { kind: Kind }) {
         kind={kind}
         className={`${buttonClass({ variant: 'secondary' })} h-auto min-h-10 py-2 text-center`}
       />
-      <Link
+      <ButtonLink
         href={pages.upload(kind)}
-        className={`${buttonClass({ variant: 'primary' })} h-auto min-h-10 py-2 text-center`}
+        variant="primary"
+        className="h-auto min-h-10 py-2 text-center"
       >
         {creator('upload', { kind })}
-      </Link>
-      <Link href={pages.publish} className="py-1 text-center text-sm underline underline-offset-4">
+      </ButtonLink>
+      <TextLink href={pages.publish} className="py-1 text-center text-sm">
         {t('back')}
-      </Link>
+      </TextLink>
     </div>
   )
 }
@@ -139,5 +148,62 @@ async function Repository() {
         </Link>
       </p>
     </Part>
+  )
+}
+
+type Props = { kind: Exclude<Kind, 'plugin'>; app: string }
+
+/** The entries of the archive. */
+async function FileTree({ kind }: Pick<Props, 'kind'>) {
+  const t = await getTranslations('publish.entry')
+  const entries = [
+    ['manifest.json', t('manifest')],
+    ['LICENSE.txt', t('license')],
+    ['icons/<name>.svg', t('icons')],
+  ]
+  return (
+    <div className="overflow-hidden rounded-card border border-line bg-surface-1 text-sm">
+      <p className="border-b border-line bg-surface-2 px-4 py-2.5 font-mono" dir="ltr">
+        {`mine${KIND_TABLE[kind].fileEnding}`}
+      </p>
+      <Rows rows={entries} />
+    </div>
+  )
+}
+
+/** A short manifest. */
+function Sample({ kind }: Pick<Props, 'kind'>) {
+  return (
+    <pre
+      dir="ltr"
+      className="rounded-card border border-line bg-surface-1 p-4 font-mono text-sm leading-5 wrap-anywhere whitespace-pre-wrap"
+    >
+      {JSON.stringify(SAMPLE_MANIFESTS[kind], null, 2)}
+    </pre>
+  )
+}
+
+/** The fields of the manifest, and what they mean. */
+async function FieldTable({ kind, app }: Props) {
+  const t = await getTranslations('publish')
+  const rows = MANIFEST_FIELDS[kind].map(([name, meaning]) => [
+    name,
+    t(`field.${meaning}`, { app, fields: INNER_FIELDS[name] ?? '', example: '#7c5cff' }),
+  ])
+  return (
+    <Framed>
+      <Rows rows={rows} />
+    </Framed>
+  )
+}
+
+/** What a key can do. */
+async function ActionTable({ app }: Pick<Props, 'app'>) {
+  const t = await getTranslations('publish.action')
+  const rows = ACTIONS.map(([type, example]) => [type, t(type, { app }), example] as const)
+  return (
+    <Framed>
+      <Rows rows={rows} />
+    </Framed>
   )
 }

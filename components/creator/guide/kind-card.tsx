@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { pages } from '#lib/paths.ts'
 import { KindDrawing } from './kind-drawing.tsx'
@@ -51,9 +50,9 @@ export async function KindCard({ kind }: { kind: Kind }) {
           </ul>
         </div>
         <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-2">
-          <Link href={pages.upload(kind)} className={buttonClass({ variant: 'primary' })}>
+          <ButtonLink href={pages.upload(kind)} variant="primary">
             {creator('upload', { kind })}
-          </Link>
+          </ButtonLink>
           <Link
             href={pages.howTo(kind)}
             className="inline-flex min-h-10 items-center gap-1.5 text-sm font-medium underline-offset-4 hover:underline"

@@ -1,7 +1,6 @@
 import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { endpoints, type Path, type ProjectForm } from '#lib/paths.ts'
 
 type Props = {
@@ -35,9 +34,9 @@ export async function Confirmation(props: Props) {
         ))}
         {children}
         <div className="flex flex-wrap justify-end gap-3">
-          <Link href={cancel.page} className={buttonClass({ variant: 'secondary' })}>
+          <ButtonLink href={cancel.page} variant="secondary">
             {cancel.label}
-          </Link>
+          </ButtonLink>
           <button
             type="submit"
             className="h-10 cursor-pointer rounded-key bg-danger px-4 text-sm font-semibold text-content-inverse"

@@ -1,6 +1,5 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import type { DraftEntry } from '#lib/contract/kept-form.ts'
 import { pages } from '#lib/paths.ts'
 
@@ -40,20 +39,20 @@ export async function Drafts({ items }: { items: DraftEntry[] }) {
                 </p>
               </div>
               <div className="flex gap-2">
-                <Link
+                <ButtonLink
                   href={pages.draft(draft)}
                   aria-label={t('continueLabel', { title })}
-                  className={buttonClass({ variant: 'secondary' })}
+                  variant="secondary"
                 >
                   {t('continue')}
-                </Link>
-                <Link
+                </ButtonLink>
+                <ButtonLink
                   href={pages.deleteDraft(draft.id)}
                   aria-label={t('deleteLabel', { title })}
-                  className={buttonClass({ variant: 'secondary' })}
+                  variant="secondary"
                 >
                   {t('delete')}
-                </Link>
+                </ButtonLink>
               </div>
             </li>
           )

@@ -1,7 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
@@ -38,12 +37,9 @@ export async function HiddenProject({ hidden, children }: Props) {
         <Files files={files} />
       </Section>
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line pt-8 text-sm">
-        <Link
-          href={pages.deleteProject({ kind, id })}
-          className={buttonClass({ variant: 'secondary' })}
-        >
+        <ButtonLink href={pages.deleteProject({ kind, id })} variant="secondary">
           {t('delete')}
-        </Link>
+        </ButtonLink>
         <span className="min-w-0 flex-1 basis-60 text-content-muted">{t('kept')}</span>
       </p>
     </div>

@@ -11,7 +11,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useListMessages } from '#components/creator/use-messages-client.ts'
-import { useWriteRefused } from './use-write-refused-client.ts'
+import { useWriteRefused } from '#components/creator/form/use-refusal-message-client.ts'
 
 type Props = { kind: Kind; id: string; title: string }
 

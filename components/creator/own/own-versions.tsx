@@ -5,9 +5,8 @@ import type { Version } from '#lib/contract/publish.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
 import { isPrerelease } from '#lib/contract/version/version.ts'
 import { ProjectNotice } from './project-notice.tsx'
-import { VersionDialog } from './version-dialog-client.tsx'
+import { VersionDialog, YankVersion } from './version-dialog-client.tsx'
 import { VersionForm } from './version-form-client.tsx'
-import { YankVersion } from './yank-version-client.tsx'
 
 type Props = {
   kind: Kind

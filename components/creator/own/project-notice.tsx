@@ -1,6 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { Notice } from '#components/ui/notice.tsx'
-import { type ProjectOutcome, SUCCESSES } from '#lib/auth/project-outcome.ts'
+import {
+  isProjectError,
+  isVersionChange,
+  type ProjectOutcome,
+  VERSION_DONE,
+} from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 
 type Props = { outcome: ProjectOutcome | null; kind: Kind; version?: string | undefined }
@@ -10,7 +15,7 @@ export async function ProjectNotice({ outcome, kind, version = '' }: Props) {
   if (outcome === null) return null
   return (
     <div role="status">
-      <Notice tone={SUCCESSES.includes(outcome) ? 'success' : 'danger'}>
+      <Notice tone={isProjectError(outcome) ? 'danger' : 'success'}>
         {await messageOf(outcome, kind, version)}
       </Notice>
     </div>
@@ -24,23 +29,12 @@ async function messageOf(outcome: ProjectOutcome, kind: Kind, version: string) {
     getTranslations('creator.versions'),
     getTranslations('creator.refusal'),
   ])
+  if (isVersionChange(outcome)) return versions(VERSION_DONE[outcome], { version })
   switch (outcome) {
     case 'deleted':
       return done('delete', { kind })
     case 'draft_deleted':
       return drafts('deleted')
-    case 'withdrawn':
-      return versions('doneWithdrawn', { version })
-    case 'offered':
-      return versions('doneOffered', { version })
-    case 'promoted':
-      return versions('donePromoted', { version })
-    case 'published':
-      return versions('donePublished', { version })
-    case 'cancelled':
-      return versions('doneCancelled', { version })
-    case 'discarded':
-      return versions('doneDiscarded', { version })
     case 'too_long':
       return versions('tooLong')
     default:

@@ -1,13 +1,11 @@
-import { getTranslations } from 'next-intl/server'
+import { getTranslations, getFormatter } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, TextLink } from '#components/ui/link.tsx'
 import type { AccessToken } from '#lib/contract/access-token.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { ProjectLog } from '#lib/contract/project-log.ts'
 import { pages } from '#lib/paths.ts'
-import { LogEntries } from './log-entries.tsx'
 import { Section } from '#components/ui/section.tsx'
 
 type Props = {
@@ -41,12 +39,8 @@ export async function ProjectSettings({ project, log, tokens, ...sections }: Pro
           {title}
         </h1>
         <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-          <Link href={pages.detail(project)} className="underline underline-offset-4">
-            {t('page')}
-          </Link>
-          <Link href={pages.edit(kind, { id })} className="underline underline-offset-4">
-            {t('edit')}
-          </Link>
+          <TextLink href={pages.detail(project)}>{t('page')}</TextLink>
+          <TextLink href={pages.edit(kind, { id })}>{t('edit')}</TextLink>
         </p>
       </header>
       {status}
@@ -81,13 +75,44 @@ async function Programs({ project, tokens }: { project: Project; tokens: AccessT
         </ul>
       )}
       <p className="flex flex-wrap items-center gap-x-6 gap-y-3 text-sm">
-        <Link href={pages.newToken(project)} className={buttonClass({ variant: 'secondary' })}>
+        <ButtonLink href={pages.newToken(project)} variant="secondary">
           {t('new')}
-        </Link>
-        <Link href={`${pages.account()}#tokens`} className="underline underline-offset-4">
-          {t('all')}
-        </Link>
+        </ButtonLink>
+        <TextLink href={`${pages.account()}#tokens`}>{t('all')}</TextLink>
       </p>
     </Section>
+  )
+}
+
+type Entry = ProjectLog['items'][number]
+
+/** What was done to a project, newest first, by whom and with which access token. */
+async function LogEntries({ entries }: { entries: Entry[] }) {
+  const [t, format] = await Promise.all([getTranslations('creator.settings.log'), getFormatter()])
+  if (entries.length === 0) return <p className="text-sm text-content-muted">{t('none')}</p>
+  return (
+    <ol className="divide-y divide-line border-y border-line">
+      {entries.map((entry) => (
+        <li key={`${entry.at} ${entry.event} ${entry.version ?? ''}`} className="py-3 text-sm">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <span className="min-w-0 font-medium wrap-anywhere">
+              {t(`event.${entry.event}`, { version: entry.version ?? '' })}
+            </span>
+            <time dateTime={entry.at} className="text-content-faint tabular-nums">
+              {format.dateTime(new Date(entry.at), { dateStyle: 'medium', timeStyle: 'short' })}
+            </time>
+          </p>
+          <p className="wrap-anywhere text-content-muted">
+            {entry.by === null ? t('nobody') : <bdi>{entry.by}</bdi>}
+            {entry.token !== null && (
+              <>
+                {' · '}
+                {t.rich('token', { name: entry.token, mark: (name) => <bdi>{name}</bdi> })}
+              </>
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,8 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
@@ -79,12 +78,9 @@ async function Actions({ project, url }: Pick<Props, 'project' | 'url'>) {
         />
       </label>
       <div className="flex flex-wrap gap-3">
-        <Link
-          href={pages.detail({ kind, id })}
-          className={buttonClass({ variant: 'primary', size: 'lg' })}
-        >
+        <ButtonLink href={pages.detail({ kind, id })} variant="primary" size="lg">
           {creator('page')}
-        </Link>
+        </ButtonLink>
         <ShareButtons
           url={url}
           title={title}
@@ -95,12 +91,9 @@ async function Actions({ project, url }: Pick<Props, 'project' | 'url'>) {
             share: t('share'),
           }}
         />
-        <Link
-          href={pages.edit(kind, { id })}
-          className={buttonClass({ variant: 'secondary', size: 'lg' })}
-        >
+        <ButtonLink href={pages.edit(kind, { id })} variant="secondary" size="lg">
           {own('edit')}
-        </Link>
+        </ButtonLink>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { useHydrated } from '#lib/browser/use-store.ts'
@@ -10,8 +10,6 @@ type Props = {
   title: string
   labels: Record<'copy' | 'copied' | 'failed' | 'share', string>
 }
-
-const button = `${buttonClass({ variant: 'secondary', size: 'lg' })} cursor-pointer`
 
 /** Copies the address of a project, and hands it to the system's sharing where there is one. */
 export function ShareButtons({ url, title, labels }: Props) {
@@ -25,17 +23,18 @@ export function ShareButtons({ url, title, labels }: Props) {
   }
   return (
     <>
-      <button
-        type="button"
+      <Button
+        variant="secondary"
+        size="lg"
         onClick={() => void copyText(url, labels.copied, labels.failed)}
-        className={`needs-script ${button}`}
+        className="needs-script"
       >
         <Icon name="copy" /> {labels.copy}
-      </button>
+      </Button>
       {canShare && (
-        <button type="button" onClick={() => void share()} className={button}>
+        <Button variant="secondary" size="lg" onClick={() => void share()}>
           {labels.share}
-        </button>
+        </Button>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { TextLink } from '#components/ui/link.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Transfer } from '#lib/contract/publish.ts'
 import { pages } from '#lib/paths.ts'
@@ -27,12 +27,9 @@ export async function Transfers({ transfers }: { transfers: Transfer[] }) {
             <p className="min-w-0 break-words">
               {t.rich(isMine ? 'came' : 'went', {
                 title: () => (
-                  <Link
-                    href={pages.detail({ kind: 'plugin', id })}
-                    className="underline underline-offset-4"
-                  >
+                  <TextLink href={pages.detail({ kind: 'plugin', id })}>
                     <bdi lang={langOf({ language })}>{title}</bdi>
-                  </Link>
+                  </TextLink>
                 ),
                 name: () => <bdi className="font-medium">{other}</bdi>,
               })}{' '}

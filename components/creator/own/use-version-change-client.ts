@@ -1,23 +1,14 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { VERSION_CHANGES, type VersionChange } from '#lib/auth/project-outcome.ts'
+import { VERSION_CHANGES, VERSION_DONE, type VersionChange } from '#lib/auth/project-outcome.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { changeVersionRequestSchema, discardVersionQuerySchema } from '#lib/contract/publish.ts'
 import { call } from '#lib/creator/call-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { useWriteRefused } from './use-write-refused-client.ts'
+import { useWriteRefused } from '#components/creator/form/use-refusal-message-client.ts'
 
 export type VersionRef = { kind: Kind; id: string; version: string }
-
-const DONE = {
-  withdrawn: 'doneWithdrawn',
-  offered: 'doneOffered',
-  promoted: 'donePromoted',
-  published: 'donePublished',
-  cancelled: 'doneCancelled',
-  discarded: 'doneDiscarded',
-} as const satisfies Record<VersionChange, string>
 
 /** Changes a version of one's own project and shows the outcome. */
 export function useVersionChange({ kind, id, version }: VersionRef) {
@@ -38,7 +29,7 @@ export function useVersionChange({ kind, id, version }: VersionRef) {
       showRefused(written)
       return true
     }
-    showMessage({ message: t(DONE[change], { version }) })
+    showMessage({ message: t(VERSION_DONE[change], { version }) })
     router.refresh()
     return true
   }

@@ -10,7 +10,8 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useVersionChange, type VersionRef } from './use-version-change-client.ts'
-import { versionButton } from './version-form-client.tsx'
+import { versionButton, VersionForm } from './version-form-client.tsx'
+import { useFocusAfterReplacement } from '#components/ui/use-lost-focus-client.ts'
 
 /** Takes a version away after a confirmation: withdraws or discards it, or deletes a scheduled one. */
 export function VersionDialog({
@@ -62,5 +63,28 @@ export function VersionDialog({
         />
       )}
     </ConfirmDialog>
+  )
+}
+
+type Props = VersionRef & { isYanked: boolean }
+
+/** Withdraws a version after a confirmation, or offers it again at once. */
+export function YankVersion({ isYanked, ...place }: Props) {
+  const t = useFormMessages('creator.versions')
+  const ref = useFocusAfterReplacement(isYanked)
+  const { version } = place
+  return (
+    <div ref={ref} className="contents">
+      {isYanked ? (
+        <VersionForm
+          {...place}
+          change="offered"
+          label={t('offer')}
+          name={t('offerLabel', { version })}
+        />
+      ) : (
+        <VersionDialog {...place} change="withdrawn" />
+      )}
+    </div>
   )
 }

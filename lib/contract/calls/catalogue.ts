@@ -20,7 +20,7 @@ import {
   popularSchema,
   viewedSchema,
 } from '#lib/contract/list.ts'
-import { idSchema, projectSchema } from '#lib/contract/project.ts'
+import { projectParamsSchema, projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import {
   iconSearchQuerySchema,
@@ -33,8 +33,6 @@ import {
 } from '#lib/contract/search.ts'
 import { recordedSchema, recordRequestSchema } from '#lib/contract/statistic.ts'
 
-const projectParams = z.object({ kind: kindSchema, id: idSchema })
-
 /** Reading the catalogue, and counting. */
 export const CATALOGUE_CALLS = {
   popular: {
@@ -43,9 +41,8 @@ export const CATALOGUE_CALLS = {
     summary: 'Projects by popularity',
     query: popularQuerySchema,
     data: popularSchema,
-    errors: [],
+    required: true,
     access: 'public',
-    limit: 'calls',
     cache: { scopes: ['kind', 'list'] },
   },
   search: {
@@ -54,7 +51,7 @@ export const CATALOGUE_CALLS = {
     summary: 'Search projects of all kinds',
     query: searchQuerySchema,
     data: searchSchema,
-    errors: [],
+    required: true,
     access: 'public',
     limit: 'searches',
     cache: { scopes: [], seconds: 15 },
@@ -65,10 +62,8 @@ export const CATALOGUE_CALLS = {
     summary: 'Search single icons of all packs',
     query: iconSearchQuerySchema,
     data: iconSearchSchema,
-    errors: [],
     access: 'public',
     limit: 'searches',
-    optional: true,
     cache: { scopes: [], seconds: 15 },
   },
   searchCounts: {
@@ -77,10 +72,8 @@ export const CATALOGUE_CALLS = {
     summary: 'Numbers of projects found, by kind',
     query: searchCountsQuerySchema,
     data: searchCountsSchema,
-    errors: [],
     access: 'public',
     limit: 'searches',
-    optional: true,
     cache: { scopes: [], seconds: 15 },
   },
   categories: {
@@ -89,10 +82,7 @@ export const CATALOGUE_CALLS = {
     summary: 'Categories of a kind and their numbers of projects',
     query: categoriesQuerySchema,
     data: categoriesSchema,
-    errors: [],
     access: 'public',
-    limit: 'calls',
-    optional: true,
     cache: { scopes: ['kind', 'list'] },
   },
   addresses: {
@@ -101,10 +91,7 @@ export const CATALOGUE_CALLS = {
     summary: 'Ids of all projects, for the sitemap',
     query: addressesQuerySchema,
     data: addressesSchema,
-    errors: [],
     access: 'public',
-    limit: 'calls',
-    optional: true,
   },
   authors: {
     method: 'get',
@@ -112,10 +99,7 @@ export const CATALOGUE_CALLS = {
     summary: 'All authors with published projects, for the sitemap',
     query: addressesQuerySchema,
     data: authorsSchema,
-    errors: [],
     access: 'public',
-    limit: 'calls',
-    optional: true,
   },
   author: {
     method: 'get',
@@ -125,8 +109,6 @@ export const CATALOGUE_CALLS = {
     data: authorProfileSchema,
     errors: ['not_found'],
     access: 'public',
-    limit: 'calls',
-    optional: true,
     cache: { scopes: ['kind', 'list'] },
   },
   shards: {
@@ -135,10 +117,7 @@ export const CATALOGUE_CALLS = {
     summary: 'First ids of the shards of the sitemap',
     query: shardsQuerySchema,
     data: shardsSchema,
-    errors: [],
     access: 'public',
-    limit: 'calls',
-    optional: true,
     cache: { scopes: ['addresses'], seconds: 3600 },
   },
   changes: {
@@ -149,8 +128,6 @@ export const CATALOGUE_CALLS = {
     data: changesSchema,
     errors: ['not_found'],
     access: 'internal',
-    limit: 'calls',
-    optional: true,
   },
   record: {
     method: 'post',
@@ -159,6 +136,7 @@ export const CATALOGUE_CALLS = {
     body: recordRequestSchema,
     data: recordedSchema,
     errors: ['not_found'],
+    required: true,
     access: 'public',
     limit: 'counts',
   },
@@ -169,69 +147,60 @@ export const CATALOGUE_CALLS = {
     params: z.object({ kind: kindSchema }),
     query: listQuerySchema,
     data: listSchema,
-    errors: [],
+    required: true,
     access: 'public',
-    limit: 'calls',
     cache: { scopes: ['kind', 'list'] },
   },
   project: {
     method: 'get',
     path: '/{kind}/{id}',
     summary: 'A project',
-    params: projectParams,
+    params: projectParamsSchema,
     data: projectSchema,
     errors: ['not_found'],
+    required: true,
     access: 'public',
-    limit: 'calls',
     cache: { scopes: ['kind', 'project'] },
   },
   packIcons: {
     method: 'get',
     path: '/{kind}/{id}/icons',
     summary: 'The icons of a pack',
-    params: projectParams.extend({ kind: iconKindSchema }),
+    params: projectParamsSchema.extend({ kind: iconKindSchema }),
     data: packIconsSchema,
     errors: ['not_found'],
     access: 'public',
-    limit: 'calls',
-    optional: true,
     cache: { scopes: ['kind', 'project'] },
   },
   pages: {
     method: 'get',
     path: '/{kind}/{id}/pages',
     summary: 'The pages of keys of a profile or flexible page',
-    params: projectParams.extend({ kind: pageKindSchema }),
+    params: projectParamsSchema.extend({ kind: pageKindSchema }),
     data: pagesSchema,
     errors: ['not_found'],
     access: 'public',
-    limit: 'calls',
-    optional: true,
     cache: { scopes: ['kind', 'project'] },
   },
   related: {
     method: 'get',
     path: '/{kind}/{id}/related',
     summary: 'Similar projects of the kind by other authors',
-    params: projectParams,
+    params: projectParamsSchema,
     query: viewedSchema,
     data: popularSchema,
     errors: ['not_found'],
     access: 'public',
-    limit: 'calls',
-    optional: true,
     cache: { scopes: ['kind', 'project', 'related'] },
   },
   versions: {
     method: 'get',
     path: '/{kind}/{id}/versions',
     summary: 'Versions of a project, newest first',
-    params: projectParams,
+    params: projectParamsSchema,
     data: versionsSchema,
     errors: ['not_found'],
     access: 'public',
-    limit: 'calls',
-    optional: true,
     cache: { scopes: ['kind', 'project'] },
   },
 } as const satisfies Record<string, Call>

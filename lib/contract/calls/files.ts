@@ -46,6 +46,7 @@ export const FILE_CALLS = {
       'quota_full',
       'overloaded',
     ],
+    required: true,
     access: 'account',
     scope: 'publish',
     concerns: 'files',
@@ -63,7 +64,6 @@ export const FILE_CALLS = {
     scope: 'publish',
     concerns: 'files',
     limit: 'pictures',
-    optional: true,
   },
   fileContents: {
     method: 'get',
@@ -75,8 +75,6 @@ export const FILE_CALLS = {
     access: 'account',
     scope: 'publish',
     concerns: 'files',
-    limit: 'calls',
-    optional: true,
   },
   drawCover: {
     method: 'post',
@@ -91,7 +89,6 @@ export const FILE_CALLS = {
     concerns: 'files',
     limit: 'cards',
     quota: 'uploadsByAccount',
-    optional: true,
   },
   coverPreviews: {
     method: 'get',
@@ -104,7 +101,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'cards',
-    optional: true,
   },
   fileIcon: {
     method: 'get',
@@ -116,7 +112,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
-    optional: true,
   },
   fileSheet: {
     method: 'get',
@@ -128,7 +123,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
-    optional: true,
   },
   fileByHash: {
     method: 'get',
@@ -140,7 +134,6 @@ export const FILE_CALLS = {
     errors: [...variantErrors, 'discarded', 'invalid_range'],
     access: 'public',
     limit: 'pictures',
-    optional: true,
   },
   originalFile: {
     method: 'get',
@@ -153,7 +146,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
-    optional: true,
   },
   fileLicense: {
     method: 'get',
@@ -164,7 +156,6 @@ export const FILE_CALLS = {
     errors: ['not_found'],
     access: 'public',
     limit: 'pictures',
-    optional: true,
   },
   variant: {
     method: 'get',
@@ -175,7 +166,6 @@ export const FILE_CALLS = {
     errors: variantErrors,
     access: 'public',
     limit: 'cards',
-    optional: true,
   },
   variantFile: {
     method: 'get',
@@ -187,7 +177,6 @@ export const FILE_CALLS = {
     errors: [...variantErrors, 'invalid_range'],
     access: 'public',
     limit: 'cards',
-    optional: true,
   },
   chosenVariant: {
     method: 'get',
@@ -200,7 +189,6 @@ export const FILE_CALLS = {
     errors: [...variantErrors, 'invalid_range'],
     access: 'public',
     limit: 'cards',
-    optional: true,
   },
   file: {
     method: 'get',
@@ -211,6 +199,7 @@ export const FILE_CALLS = {
     mediaType: 'application/octet-stream',
     ranges: true,
     errors: ['not_found', 'invalid_range'],
+    required: true,
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
@@ -226,7 +215,6 @@ export const FILE_CALLS = {
     access: 'public',
     ownUploads: true,
     limit: 'pictures',
-    optional: true,
   },
   picture: {
     method: 'get',
@@ -237,16 +225,12 @@ export const FILE_CALLS = {
     errors: ['not_found', 'overloaded'],
     access: 'public',
     limit: 'pictures',
-    optional: true,
   },
   openapi: {
     method: 'get',
     path: '/openapi.json',
     summary: 'This document',
     mediaType: 'application/json',
-    errors: [],
     access: 'public',
-    limit: 'calls',
-    optional: true,
   },
 } as const satisfies Record<string, Call>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addressesSchema, authorsSchema, shardsSchema } from '#lib/contract/address.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { listShards } from '#backend/services/project/addresses.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 

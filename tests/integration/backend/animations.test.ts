@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { namedObjects } from '#scripts/transfer/objects.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CATEGORY_COUNT_MAX } from '#lib/contract/limits.ts'
 import { categoriesSchema, listSchema } from '#lib/contract/list.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 let backend: TestBackend
@@ -26,7 +26,7 @@ describe('a list', () => {
     expect((await titles('sort=downloads'))[0]).toBe('Old')
   })
 
-  it('says how many entries are before a page', async () => {
+  it('has the number of entries before a page', async () => {
     for (const title of ['a', 'b', 'c', 'd', 'e']) await backend.add({ title })
     const first = await list('sort=name&limit=2')
     expect(first).not.toHaveProperty('start')

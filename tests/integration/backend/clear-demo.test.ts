@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authors } from '#backend/db/schema.ts'
+import { authors } from '#backend/db/tables.ts'
 import { isDemoWanted } from '#backend/services/project/demo-milestone.ts'
 import { changesSchema } from '#lib/contract/change.ts'
 import { clearDemoResultSchema } from '#lib/contract/operator.ts'

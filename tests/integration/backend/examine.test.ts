@@ -4,9 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Examination, EXAMINATIONS, examinedSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
-import { files, projects } from '#backend/db/schema.ts'
-import { searchDocuments } from '#backend/db/search-schema.ts'
+import { derivedPictures, files, projects, searchDocuments } from '#backend/db/tables.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
@@ -138,7 +136,7 @@ it('a total below the counts of its days is reported and raised', async () => {
 describe('the search index', () => {
   const found = async () => (await backend.get('/index/search?q=orchard')).data
 
-  it('learns of a project that it does not know', async () => {
+  it('adds a project that it does not have', async () => {
     await backend.db.delete(searchDocuments)
     expect(await found()).toMatchObject({ total: 0 })
     expect(await codes('search', true)).toEqual(['not_indexed'])
@@ -146,7 +144,7 @@ describe('the search index', () => {
     expect(await found()).toMatchObject({ total: 1 })
   })
 
-  it('forgets a hidden project that it still has', async () => {
+  it('removes a hidden project that it still has', async () => {
     await backend.db.update(projects).set({ hiddenAt: new Date() })
     expect(await codes('search', true)).toEqual(['indexed_for_nobody'])
     expect(await codes('search')).toEqual([])

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 const BYTES = Buffer.from('0123456789')

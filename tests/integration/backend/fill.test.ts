@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { fillDemo, type Progress } from '#demo/fill.ts'
 import { popularSchema } from '#lib/contract/list.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'

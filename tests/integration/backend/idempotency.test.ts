@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { accounts, writes } from '#backend/db/account-schema.ts'
+import { accounts, writes } from '#backend/db/tables.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'

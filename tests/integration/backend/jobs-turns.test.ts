@@ -2,7 +2,7 @@ import pino from 'pino'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
-import { jobs, jobShares } from '#backend/db/drawing-schema.ts'
+import { jobs, jobShares } from '#backend/db/tables.ts'
 import { SLICE_MS } from '#backend/services/job/claim.ts'
 import { putBack, yieldTurn } from '#backend/services/job/queue.ts'
 import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
@@ -59,7 +59,7 @@ describe('a place for quick jobs', () => {
     expect(await quick()).toBeNull()
   })
 
-  it('remembers the last hundred drawings', async () => {
+  it('counts the last hundred drawings', async () => {
     await queue.drew('A', 100, 900)
     await queue.drew('A', 60, 10)
     await queue.drew('A', 60, 20)

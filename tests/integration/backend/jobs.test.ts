@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { connect, type Database } from '#backend/db/connect.ts'
-import { jobs } from '#backend/db/drawing-schema.ts'
+import { jobs } from '#backend/db/tables.ts'
 import { claim as claimOf } from '#backend/services/job/claim.ts'
 import {
   ATTEMPTS_MAX,
@@ -162,7 +162,7 @@ describe('the queue', () => {
     expect(await claim()).toBeNull()
   })
 
-  it('leaves jobs that a runner does not know to those that do', async () => {
+  it('leaves jobs without a handler to runners that have one', async () => {
     await enqueue(db, { name: 'drawings', subject: 'a', priority: 0 })
     await put('b')
     const done: string[] = []

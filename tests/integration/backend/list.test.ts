@@ -7,7 +7,7 @@ import {
   SORTS,
   listSchema,
 } from '#lib/contract/list.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { EMPTY_FIELDS } from '#backend/services/project/select.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 

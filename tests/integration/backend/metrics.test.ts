@@ -92,7 +92,7 @@ it('the backend exports every metric of its own once there is something to count
   expect([...after.keys()].join()).not.toMatch(/example|ada_|unknown|203\.0/)
 })
 
-it('/metrics of the backend is for those who know the token', async () => {
+it('/metrics of the backend requires the token', async () => {
   const ask = async (authorization: string) =>
     (await backend.app.request('/metrics', { headers: { authorization } })).status
   expect([await ask('Bearer wrong'), await ask(`Bearer ${TOKEN}`)]).toEqual([401, 200])

@@ -34,14 +34,14 @@ it('describes every call of the contract: who may call it, and whether a backend
     const isOpen = call.access === 'public' || call.access === 'internal'
     const byToken = call.scope ? [{ accessToken: [call.scope] }] : []
     expect(security, name).toEqual(isOpen ? [] : [{ bearer: [] }, ...byToken])
-    expect(rest['x-optional'], name).toBe(call.optional ?? false)
+    expect(rest['x-optional'], name).toBe(call.required !== true)
   }
   expect(operation('get', '/{kind}/list').parameters).toContainEqual(
     expect.objectContaining({ name: 'sort', in: 'query', required: false }),
   )
 })
 
-it('says how a file is uploaded, where it is found, and which writes take an Idempotency-Key', () => {
+it('describes how a file is uploaded, where it is found, and which writes take an Idempotency-Key', () => {
   expect(operation('post', '/file/upload')).toMatchObject({
     requestBody: {
       content: {
@@ -66,7 +66,7 @@ it('names the reasons of refusals', () => {
   expect(JSON.stringify(document.components.schemas.Failure)).toContain(JSON.stringify(ERROR_CODES))
 })
 
-it('has no error and no warning that a linter knows but paths that only look alike', async () => {
+it('has no error and no warning of a linter but for paths that only look alike', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
   const findings = problems.map(({ ruleId, severity, message }) => ({ ruleId, severity, message }))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accounts } from '#backend/db/account-schema.ts'
+import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { hiddenProjectsSchema } from '#lib/contract/account.ts'
 import { auditSchema } from '#lib/contract/operator.ts'
@@ -123,7 +123,7 @@ describe('the author of a project', () => {
     hiddenProjectsSchema.parse((await clientOf(backend).ask('/account/hidden', { token })).data)
       .items
 
-  it('sees which of their projects are hidden and why; other accounts do not', async () => {
+  it('is shown which of their projects are hidden and why; other accounts are not', async () => {
     expect(await hidden(ada)).toEqual([])
     await act('hide')
     await act('restore')

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PICTURE_WIDTHS } from '#lib/contract/file/picture.ts'
 import { WorkerError } from '#lib/worker/error.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
+import { derivedPictures } from '#backend/db/tables.ts'
 
 import { COVER, startPictureBackend } from '#tests/support/pictures.ts'
 import { uploadFile } from '#tests/support/publishing.ts'

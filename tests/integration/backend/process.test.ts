@@ -6,12 +6,12 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect, migrate } from '#backend/db/connect.ts'
-import { projects } from '#backend/db/schema.ts'
+import { projects } from '#backend/db/tables.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
-import { takeLock } from '#scripts/lock.ts'
+import { takeLock } from '#scripts/stack/lock.ts'
 import { buildDemoProject } from '#tests/support/builders.ts'
 import { startDatabase, startPglite } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
@@ -101,7 +101,7 @@ describe('the backend on a stop signal', () => {
     expect(performance.now() - begun).toBeLessThan(30_000)
   })
 
-  it('also stops when its parent process dies', async () => {
+  it('also stops when its parent process is killed', async () => {
     const backend = spawn()
     await backend.listening
     backend.child.disconnect()
@@ -153,7 +153,7 @@ describe('the embedded database', () => {
     expect(await db.select().from(projects)).toEqual([])
   }, 60_000)
 
-  it('is refused while its lock is held, whatever a lock file of an earlier version says', async () => {
+  it('is refused while its lock is held, whatever a lock file of an earlier version contains', async () => {
     const file = path.join(folder, 'embedded.lock')
     await writeFile(file, path.join(folder, 'no-listener'))
     const release = await takeLock(file, 0)
@@ -167,7 +167,7 @@ describe('the embedded database', () => {
     ])
   })
 
-  it('ends with its parent even if that dies while it opens', async () => {
+  it('ends with its parent even if that is killed while it opens', async () => {
     const parent = path.join(folder, 'parent.mjs')
     const script = path.resolve('scripts/pglite/pglite.ts')
     await writeFile(

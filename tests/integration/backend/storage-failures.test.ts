@@ -3,8 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
-import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { derivedPictures } from '#backend/db/file-schema.ts'
+import { derivedPictures, fileDrawings } from '#backend/db/tables.ts'
 
 import { ATTEMPTS_MAX } from '#backend/services/job/queue.ts'
 import { registered } from '#tests/support/accounts.ts'

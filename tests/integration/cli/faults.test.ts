@@ -64,7 +64,7 @@ describe('a site that answers with something else', () => {
     ['html', 'bad_answer', 2],
     ['no envelope', 'bad_answer', 2],
     ['50 MB', 'bad_answer', 1],
-    ['says 500', 'status_500', 2],
+    ['answers 500', 'status_500', 2],
     ['redirects', 'redirected', 2],
   ] as const)('(%s) is left at once, with 5', async (fault, code, requests) => {
     front.behave(FAULTS[fault])

@@ -63,7 +63,7 @@ describe('the package', () => {
     expect(JSON.parse(out)).toMatchObject({ files: [{ error: { code: 'too_compressed' } }] })
   })
 
-  it('names a site that is none and ends with 5 without a stack', async () => {
+  it('names an address that is no site, and ends with 5 without a stack', async () => {
     const site = await startFaultyBackend()
     site.behave(FAULTS.html)
     const ran = await cli.run(['install', 'x', '--site', site.url, '--json'])

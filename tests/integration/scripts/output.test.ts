@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createOutput } from '#scripts/output.ts'
-import { createService } from '#scripts/service.ts'
+import { createOutput } from '#scripts/stack/output.ts'
+import { createService } from '#scripts/stack/service.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '#lib/version.ts'
-import { readReleases, RELEASES } from '#scripts/releases.ts'
+import { readReleases, RELEASES } from '#scripts/release/releases.ts'
 
 /* The steps of `npm run release`, in a repository of their own. */
 
@@ -25,7 +25,7 @@ const git = (...args: string[]) =>
     encoding: 'utf8',
   }).trim()
 const release = (step: string) => {
-  const script = path.resolve('scripts/release.ts')
+  const script = path.resolve('scripts/release/release.ts')
   const { status, stderr } = spawnSync(process.execPath, [script, step], {
     cwd: folder,
     encoding: 'utf8',

@@ -6,8 +6,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VERSION } from '#lib/version.ts'
-import { freePort } from '#scripts/free-port.ts'
-import { takeLock } from '#scripts/lock.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
+import { takeLock } from '#scripts/stack/lock.ts'
 import { spawnStart } from '#tests/support/start-process.ts'
 
 let folder: string

@@ -5,12 +5,12 @@ import { METRICS } from '#lib/telemetry/metrics.ts'
 import { renderMetrics } from '#lib/telemetry/prometheus.ts'
 import { isBearer, startMetrics } from '#lib/telemetry/endpoint.ts'
 import { REQUEST_ID_MARK } from '#lib/config.ts'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { createHealth } from '#server/health.ts'
 import { observeWebApp } from '#server/observe.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { createRenders } from '#server/renders.ts'
-import { createRequestLog } from '#server/request-log.ts'
+import { createRequestLog } from '#server/web-log.ts'
 import { startSite } from './stub-site.ts'
 
 const TOKEN = 'a-token-for-metrics'
@@ -29,7 +29,7 @@ async function siteWithMetrics(token: string | undefined) {
   return { site, ask }
 }
 
-it('/metrics on the normal port is for those who know the token', async () => {
+it('/metrics on the normal port requires the token', async () => {
   const { ask } = await siteWithMetrics(TOKEN)
   for (const wrong of [undefined, 'Bearer', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN]) {
     const { status, text, headers } = await ask(wrong)

@@ -82,7 +82,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     expect(origin.renders).toBe(2)
   })
 
-  it('show no page from before a change that they know of, in a hundred races', async () => {
+  it('show no page from before a change that they have read, in a hundred races', async () => {
     for (let round = 1; round <= 100; round += 1) {
       const before = [late.ask(), early.ask()]
       if (round % 3 === 0) await Promise.all(before)

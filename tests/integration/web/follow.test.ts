@@ -59,7 +59,7 @@ it('reports that the backend fails and that it recovers', async () => {
     works: (subsystem) => reports.push(`${subsystem} works`),
   })
   await vi.waitFor(() => expect(reports).toContain('backend works'))
-  backend.behave(FAULTS['says 500'])
+  backend.behave(FAULTS['answers 500'])
   await vi.waitFor(() => expect(reports.at(-1)).toBe('backend failed: Error: code 500'))
   backend.behave((_, res) => answer(res, 200, { position: 7, items: [] }))
   await vi.waitFor(() => expect(reports.at(-1)).toBe('backend works'))
@@ -69,7 +69,7 @@ it('catches up on changes made while the backend was down', async () => {
   follow()
   await vi.waitFor(() => expect(follower()).toBeDefined())
   const began = position()
-  backend.behave(FAULTS['says 500'])
+  backend.behave(FAULTS['answers 500'])
   const before = polls()
   await vi.waitFor(() => expect(polls()).toBeGreaterThan(before + 2))
   backend.behave((_, res) => answer(res, 200, { position: 7, items: [change] }))
@@ -89,7 +89,7 @@ it.each([
 })
 
 it('expires what was rendered before the first response', async () => {
-  backend.behave(FAULTS['says 500'])
+  backend.behave(FAULTS['answers 500'])
   const began = position()
   follow()
   await vi.waitFor(() => expect(polls()).toBeGreaterThan(1))

@@ -24,7 +24,7 @@ describe('a rejected form', () => {
     ])
   })
 
-  it('is kept for a day and says so if the account has too many drafts', async () => {
+  it('is kept for a day, with a message, if the account has too many drafts', async () => {
     site.answerInstead('POST /account/forms', async (req, res) => {
       const { kind, content } = await readJson(req)
       if (kind === undefined) return answer(res, 200, { id: `day-${content.errors.length}` })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { answer } from '#tests/support/faulty-backend.ts'
-import { COMPLETE, ME, readJson, startPlainSite, toForm } from '#tests/support/plain-form.ts'
+import { COMPLETE, ME, startPlainSite, toForm } from '#tests/support/plain-form.ts'
 
 const MB = 1024 * 1024
 
@@ -69,53 +69,6 @@ describe('a complete form', () => {
       isReady = true
     })
     expect((await site.post(toForm(COMPLETE))).location).toBe('/home/user/published/icon/a1')
-  })
-})
-
-describe('a file whose contents are not shown', () => {
-  const HASH = 'a'.repeat(64)
-  const picture = (name: string) => ({ id: name, url: `/api/v1/file/${name}/x`, name, size: 1 })
-  const opaque = { ...picture('desk'), name: 'desk.iconpack', format: 'opaque', sha256: HASH }
-  const entries = { count: 1, items: [{ name: 'state.db', size: 9 }] }
-  const drawn: unknown[] = []
-  beforeEach(() => {
-    drawn.length = 0
-    site.answerInstead('POST /file/upload', (_, res) =>
-      answer(res, 200, { ...opaque, entries, warnings: [{ code: 'not_shown' }] }),
-    )
-    site.answerInstead('POST /file/desk/cover', async (req, res) => {
-      drawn.push(await readJson(req))
-      const made = (name: string) => ({ ...picture(name), sha256: HASH })
-      answer(res, 200, { cover: made('cover'), gallery: [made('motif')] })
-    })
-  })
-  const { cover: _, gallery: __, ...texts } = COMPLETE
-  const looks = { intent: 'draw:2', palette: 'tide' }
-
-  it('is shown once more with format, hash and entries; its cover has the title', async () => {
-    const { location } = await site.post(toForm({ ...texts, ...looks }))
-    expect(location).toBe('/home/user/uploadicon?draft=form0#errors')
-    expect(drawn).toEqual([{ layout: 2, palette: 'tide', title: 'Orchard' }])
-    const [form] = site.forms()
-    expect(form).toMatchObject({ isReview: true, errors: [] })
-    expect(form?.values.file).toMatchObject({ format: 'opaque', sha256: HASH, entries })
-    expect(form?.values.cover).toMatchObject({ id: 'cover', drawn: { title: 'Orchard' } })
-  })
-
-  it('is drawn again where the title has changed, and not otherwise', async () => {
-    await site.post(toForm({ ...texts, ...looks }))
-    const { file, cover, gallery } = site.forms()[0]?.values ?? {}
-    const kept = {
-      'file.0.kept': JSON.stringify(file),
-      'cover.0.kept': JSON.stringify(cover),
-      'gallery.0.kept': JSON.stringify(gallery?.[0]),
-    }
-    const { file: ___, ...again } = texts
-    await site.post(toForm({ ...again, ...kept }))
-    expect(drawn).toHaveLength(1)
-    await site.post(toForm({ ...again, ...kept, title: 'Another' }))
-    expect(drawn.at(-1)).toMatchObject({ title: 'Another' })
-    expect(site.writes()).toHaveLength(2)
   })
 })
 

@@ -47,7 +47,7 @@ it('sends each purge a second time, for pages that were on their way', async () 
   await vi.waitFor(() => expect(tagsAt(stub)).toEqual(['catalogue', 'catalogue', 'a', 'a']))
 })
 
-it('repeats a purge until it is accepted, and says once that it failed and that it works', async () => {
+it('repeats a purge until it is accepted, and logs once that it failed and that it works', async () => {
   const [stub] = await start([(count) => (count < 3 ? 503 : 200)])
   await vi.waitFor(() => expect(tagsAt(stub)).toEqual(['catalogue', 'catalogue', 'catalogue']))
   const { host } = new URL(stub?.url ?? '')

@@ -57,7 +57,7 @@ describe('a read', () => {
     ['other shape', 502],
     ['50 MB', 502],
     ['redirects', 502],
-    ['says 500', 503],
+    ['answers 500', 503],
   ])('reports a broken backend (%s) as %i', async (fault, code) => {
     backend.behave(FAULTS[fault])
     const { call } = await load()

@@ -90,7 +90,7 @@ it.each(['100', '100000000'])(
   },
 )
 
-it('the length of an upload is passed on, so that the backend knows a short one', async () => {
+it('the length of an upload is passed on, by which the backend recognises a short one', async () => {
   const lengths: unknown[] = []
   site.answerInstead('POST /file/upload', (req, res) => {
     lengths.push(req.headers['content-length'])

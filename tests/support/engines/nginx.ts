@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { isInstalled, startEngine, substitute } from './engine.ts'
 
 const CONFIGURATION = 'deploy/nginx/keystrip.conf'

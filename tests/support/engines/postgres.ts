@@ -5,7 +5,7 @@ import { chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { firstInstalled, run } from './engine.ts'
 
 /** Where Debian installs the server, newest version first. */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { freePort } from '#scripts/free-port.ts'
+import { freePort } from '#scripts/stack/free-port.ts'
 import { connectRedis } from '#lib/redis/connect.ts'
 import { cacheUrlSchema } from '#lib/redis/address.ts'
 

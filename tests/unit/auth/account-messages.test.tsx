@@ -8,11 +8,11 @@ import { AuthorForm } from '#components/auth/author-form-client.tsx'
 import { DeleteAccount } from '#components/auth/delete-account-client.tsx'
 import { NameForm } from '#components/auth/name-form-client.tsx'
 import { PasswordForm } from '#components/auth/password-form-client.tsx'
-import { NewToken } from '#components/auth/programs/new-token-client.tsx'
 import { PublisherForm } from '#components/auth/programs/publisher-form-client.tsx'
 import { ReleaseForm } from '#components/auth/programs/release-form-client.tsx'
-import { TokenForm } from '#components/auth/programs/token-form-client.tsx'
+import { TokenForm, NewToken } from '#components/auth/programs/token-form-client.tsx'
 import { StatusForm } from '#components/auth/status-form-client.tsx'
+
 import messages from '#messages/en.json' with { type: 'json' }
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}), redirect: () => undefined }))

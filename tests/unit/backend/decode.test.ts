@@ -43,7 +43,7 @@ describe('a text', () => {
     expect(await decodeText(bytes)).toMatchObject({ text: null, encoding })
   })
 
-  it('of bytes that are none in any encoding has no text', async () => {
+  it('of bytes that are invalid in every encoding has no text', async () => {
     const bytes = Buffer.from([1, 2, 0x81, 0xff, 0xfe, 3, 0x80, 0x8d, 0x90, 0xff])
     expect((await decodeText(bytes)).text).toBeNull()
   })

@@ -27,7 +27,7 @@ describe('migrations', () => {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
   const later = files.filter((name) => Number.parseInt(name, 10) > LAST_FREE)
 
-  it('take nothing away that the release before uses, unless they say why', () => {
+  it('remove nothing that the release before uses, unless they have a reason', () => {
     const wrong = later.filter((name) => {
       const sql = readFileSync(path.join(FOLDER, name), 'utf8')
       return isBreaking(sql) && !REASON.test(sql)

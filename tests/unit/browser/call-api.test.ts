@@ -43,6 +43,7 @@ describe('a call', () => {
     expect(written).toEqual({ ok: true, data: 7 })
     expect(fetch).toHaveBeenCalledWith('/api/v1/icon', {
       method: 'PUT',
+      keepalive: false,
       headers: { 'content-type': 'application/json', 'idempotency-key': 'k', 'if-match': '"3"' },
       body: '{"id":"a","title":"Sun"}',
     })

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const store = (text: string | null) => stubStorage(text === null ? {} : { authorInfo: text })
 
-it('reads back the account that the browser remembers', () => {
+it('reads back the account that the browser has stored', () => {
   const author = { uid: 'u1', username: 'ada_lovelace' }
   store(JSON.stringify(author))
   expect(readAuthor()).toEqual(author)

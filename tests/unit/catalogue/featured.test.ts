@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { rankFeatured } from '#lib/catalogue/featured.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { buildProject } from '#tests/support/builders.ts'
+import { rankFeatured } from '#lib/catalogue/home.ts'
 
 const build = (id: string, overrides: Partial<Project>) =>
   buildProject({ id, summary: 'What it is for.', ...overrides })
@@ -48,7 +48,7 @@ describe('the featured project of a kind', () => {
     ).toBe('wide')
   })
 
-  it('is no sample, and none that says nothing of itself', () => {
+  it('is no sample, and has a summary', () => {
     const popular = [
       build('sample', { sample: true, ...taken }),
       build('silent', { summary: '', ...taken }),

@@ -41,7 +41,7 @@ describe('keystrip.json', () => {
     })
   })
 
-  it('may say how a cover is drawn', async () => {
+  it('may describe how a cover is drawn', async () => {
     const draw = { layout: 3, palette: 'tide' }
     expect((await read(JSON.stringify({ cover: { draw } }))).config.cover).toEqual({ draw })
   })

@@ -45,7 +45,7 @@ describe('validate', () => {
     ['pack.iconpack', 'icon', { title: 'Orchard', version: '2.1.0', icons: 2 }],
     ['bar.flexbar', 'profile', { pages: 1 }],
     ['PAGE.FLEXPAGE', 'flexpage', { pages: 1 }],
-  ] as const)('accepts %s and says what is in it', async (name, kind, summary) => {
+  ] as const)('accepts %s and lists what is in it', async (name, kind, summary) => {
     const ran = await validateBytes(name, buildStandardFile(kind))
     expect(ran.exit).toBe(0)
     expect(reportOf(ran)).toMatchObject({ file: name, kind, valid: true, warnings: [], summary })

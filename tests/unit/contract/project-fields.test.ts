@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest'
 import type { z } from 'zod'
-import type { projects } from '#backend/db/schema.ts'
+import type { projects } from '#backend/db/tables.ts'
 import type { ProjectFields } from '#backend/services/project/columns.ts'
 import {
   COLUMN_FIELDS,

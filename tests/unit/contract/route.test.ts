@@ -39,7 +39,7 @@ describe('a route', () => {
     expect(findRoute('HEAD', '/icon/list')).toMatchObject({ name: 'list' })
   })
 
-  it('knows the methods of a path', () => {
+  it('lists the methods of a path', () => {
     expect(methodsOf('/icon')).toEqual(['POST', 'PUT', 'DELETE'])
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { pictureNames } from '#lib/creator/picture-names.ts'
-import { createProgressSteps } from '#lib/creator/progress-steps.ts'
 import { FIELD_NAMES, FIELDS, fieldsOf } from '#lib/creator/fields.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
 import { validate } from '#lib/creator/validate.ts'
 import { EMPTY_VALUES } from '#lib/creator/values.ts'
+import { createProgressSteps } from '#components/creator/files/use-upload-client.ts'
 
 describe('the progress of an upload', () => {
   it('is announced at quarters', () => {

@@ -213,7 +213,7 @@ describe('a draft', () => {
     expect(server.sent).toHaveLength(1)
   })
 
-  it('beyond the limit of an account is not saved, and says so', async () => {
+  it('beyond the limit of an account is not saved, with a message', async () => {
     const tab = tabOf()
     server.instead.push({ reason: 'too_many_drafts' })
     tab.type({ title: 'Orchard' })

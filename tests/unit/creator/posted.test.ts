@@ -54,11 +54,11 @@ describe('a posted form', () => {
     ])
   })
 
-  it.each(['{', '{"id":1}', 'null', '[]'])('ignores a kept file that is none: %s', (text) => {
+  it.each(['{', '{"id":1}', 'null', '[]'])('ignores an invalid kept file: %s', (text) => {
     expect(read({ 'file.0.kept': text }).file).toBeNull()
   })
 
-  it('forgets what was read from a repository when its address changes', () => {
+  it('drops what was read from a repository when its address changes', () => {
     const facts = JSON.stringify({
       title: 'Plums',
       description: '',

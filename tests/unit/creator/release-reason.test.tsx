@@ -1,8 +1,9 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { ReleaseReason } from '#components/creator/own/release-reason.tsx'
 import type { Delivery } from '#lib/contract/release.ts'
+import { ReleaseReason } from '#components/creator/own/release-list.tsx'
+
 import messages from '#messages/en.json' with { type: 'json' }
 
 const AT = '2026-06-01T12:00:00.000Z'
@@ -40,7 +41,7 @@ describe('the reason of a delivery', () => {
     )
   })
 
-  it('is general for a fault of a package that this site does not know', () => {
+  it('is general for an unknown fault of a package', () => {
     const details = { code: 'of_the_future', name: 'a.flexplugin' }
     expect(reasonOf({ reason: 'bad_archive', details })).toBe(
       'a.flexplugin · The archive is damaged or unsafe',
@@ -56,7 +57,7 @@ describe('the reason of a delivery', () => {
     expect(reasonOf({ state: 'waiting', reason })).toBe(`${words} The site tries again by itself.`)
   })
 
-  it('that this site does not know is its code', () => {
+  it('is its code where it is unknown', () => {
     expect(reasonOf({ reason: 'of_the_future' })).toBe('of_the_future')
   })
 })

@@ -4,8 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { WarningBox } from '#components/creator/files/file-issues-client.tsx'
 import { StoredFile } from '#components/creator/files/stored-file-client.tsx'
-import { UnseenFile } from '#components/creator/files/unseen-file-client.tsx'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { UnseenFile } from '#components/creator/files/file-control-client.tsx'
+
 import messages from '#messages/en.json' with { type: 'json' }
 
 const file: UploadedFile = { id: 'f1', name: 'desk.flexbar', size: 2048, alt: '' }

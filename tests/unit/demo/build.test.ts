@@ -70,7 +70,7 @@ describe('a built demo project', () => {
     expect(endings).toEqual(projects.map(({ kind }) => [kind, KIND_TABLE[kind].fileEnding]))
   })
 
-  it('counts no downloads where there is nothing to download, and says so', () => {
+  it('counts no downloads where there is nothing to download, and has that in its description', () => {
     const without = projects.filter(({ file, release }) => !file && !release)
     expect(without).toHaveLength(1)
     for (const { downloads, installs, description } of without) {

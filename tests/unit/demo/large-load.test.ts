@@ -1,8 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { KINDS } from '#lib/contract/kind.ts'
-import { fileDrawings } from '#backend/db/drawing-schema.ts'
-import { fileIcons, searchDocuments } from '#backend/db/search-schema.ts'
+import { fileDrawings, fileIcons, searchDocuments } from '#backend/db/tables.ts'
 import { loadLarge } from '#demo/large/load.ts'
 
 const COLUMN_COUNTS = new Map<string, number>([

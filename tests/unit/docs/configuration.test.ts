@@ -5,8 +5,8 @@ import { backendVariables, providerVariables } from '#backend/config.ts'
 import { PROVIDERS } from '#lib/contract/provider.ts'
 import { webVariables } from '#lib/env.ts'
 import { commandShape } from '#scripts/settings/configuration.ts'
+import { type Setting, SETTING_GROUPS, siteVariables } from '#lib/variables.ts'
 import { SECRETS } from '#scripts/settings/secret-variables.ts'
-import { VARIABLE_GROUPS, VARIABLES } from '#scripts/settings/variable-table.ts'
 
 /** `vitest run tests/unit/docs/configuration.test.ts --update` writes both files anew. */
 const DOCUMENT = '../../../docs/configuration.md'
@@ -34,23 +34,33 @@ function defaultOf(schema: z.core.$ZodType): string | undefined {
   return typeof data === 'string' || typeof data === 'number' ? `${data}` : undefined
 }
 
-const namesOf = (name: string) =>
-  name.startsWith('PROVIDER_')
-    ? PROVIDERS.map((provider) => name.replace('PROVIDER', provider.toUpperCase()))
-    : [name]
 const code = (text: string) => `\`${text}\``
 
-const variables = Object.entries(VARIABLES).map(([key, [group, meaning, values = {}]]) => {
-  const names = namesOf(key)
+const isSetting = (schema: z.core.$ZodType): schema is Setting => 'note' in schema
+const notes = new Map(
+  [siteVariables, ...processes.map(([, shape]) => shape)]
+    .flatMap((shape) => Object.entries<z.core.$ZodType>(shape))
+    .flatMap(([name, schema]) => (isSetting(schema) ? [[name, schema.note] as const] : [])),
+)
+
+/** Variables with one meaning, such as those of the sign-in providers, share a row. */
+const variables = [
+  ...new Map([...notes.values()].map((note) => [note.meaning, note])).values(),
+].map(({ group, meaning, default: given, example }) => {
+  const names = [...notes].flatMap(([name, note]) => (note.meaning === meaning ? [name] : []))
   const schemas = processes.flatMap(([process, shape]) => {
     const schema = shape[names[0] ?? '']
     return schema ? [{ process, schema }] : []
   })
   const [initial] = schemas.flatMap(({ schema }) => defaultOf(schema) ?? [])
   const readers = schemas.map(({ process }) => process)
-  const { default: given, example } = values
   return { names, group, meaning, readers, initial: given ?? (initial && code(initial)), example }
 })
+
+const groups = Object.entries(SETTING_GROUPS).map(([key, title]) => ({
+  title,
+  members: variables.filter(({ group }) => group === key),
+}))
 
 function describeVariable(variable: (typeof variables)[number]): string {
   const { names, meaning, readers, initial, example } = variable
@@ -77,10 +87,9 @@ it('web app and backend read variables by their schemas, except those of Node an
 })
 
 it('docs/configuration.md describes every variable', async () => {
-  const sections = Object.entries(VARIABLE_GROUPS).map(([key, title]) => {
-    const lines = variables.filter(({ group }) => group === key).map(describeVariable)
-    return `## ${title}\n\n${lines.join('\n')}\n`
-  })
+  const sections = groups.map(
+    ({ title, members }) => `## ${title}\n\n${members.map(describeVariable).join('\n')}\n`,
+  )
   await expect(`# Configuration
 
 No variable has to be set for \`npm start\` on one machine. Set environment variables, or write them to a file \`.env\`
@@ -90,14 +99,16 @@ the variable.
 A secret may be in a file, as container engines and systemd hand them out: set the name with \`_FILE\` to the path of the
 file, for ${SECRETS.map(code).join(', ')}.
 
-The headings say who needs a variable. This page and \`.env.example\` are generated from \`scripts/settings/variable-table.ts\` and
-the schemas that read the variables: \`vitest run tests/unit/docs/configuration.test.ts --update\`.
+The headings say who needs a variable. This page and \`.env.example\` are generated from the schemas that read the variables
+(\`lib/env.ts\`, \`backend/config.ts\`, \`lib/variables.ts\`): \`vitest run tests/unit/docs/configuration.test.ts --update\`.
 
 ${sections.join('\n')}`).toMatchFileSnapshot(DOCUMENT)
 })
 
 it('.env.example lists every variable', async () => {
-  const lines = variables.flatMap(({ names }) => names.map((name) => `${name}=\n`))
+  const lines = groups.flatMap(({ members }) =>
+    members.flatMap(({ names }) => names.map((name) => `${name}=\n`)),
+  )
   await expect(
     `# No variable has to be set. docs/configuration.md explains them.\n${lines.join('')}`,
   ).toMatchFileSnapshot(EXAMPLE)

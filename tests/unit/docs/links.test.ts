@@ -12,10 +12,11 @@ const DOCUMENTS = FILES.filter((file) => /^(?:docs\/.*|[^/]+)\.md$/.test(file))
 const SOURCES = FILES.filter(
   (file) => /^deploy\/|\.(?:tsx?|mjs|css)$/.test(file) && statSync(file).isFile(),
 )
-const COMMENT_LINE = /^\s*(?:\/?\*|\/\/|#).*$/gm
+/** Also behind code. */
+const COMMENT_LINE = /^\s*(?:\/?\*|\/\/|#).*$|\s\/\/\s.*$|\/\*.*\*\//gm
 const CITATION = /docs\/[\w./-]+\.md(?:#[\w-]+)?/g
 /** A path in a comment, also from a folder of its room on: `services/job/queue.ts`. */
-const NAMED_FILE = /(?<![#\w./*])(?:[\w.[\]-]+\/|\(\w+\)\/)+[\w.-]+\.(?:tsx?|mjs|css|sql)\b/g
+const NAMED_FILE = /(?<![#\w./*])(?:[\w.[\]-]+\/|\(\w+\)\/)*\w[\w.-]*\.(?:tsx?|mjs|css|sql)\b/g
 /** A path in back ticks: below a folder of the repository, or the name of a source file. */
 const CODE_PATH = new RegExp(
   String.raw`^(?:(?:${FOLDERS.join('|')})/[^\s<>]*|[\w[(][\w./[\]()-]*\.(?:tsx?|mjs))$`,
@@ -87,6 +88,6 @@ it('paths in comments exist', () => {
   const named = SOURCES.flatMap((source) =>
     [...commentsOf(source).matchAll(NAMED_FILE)].map(([name]) => ({ source, name })),
   )
-  expect(named).toContainEqual({ source: 'lib/env.ts', name: 'scripts/settings/variable-table.ts' })
+  expect(named).toContainEqual({ source: 'lib/cache/state.ts', name: 'server/renders.ts' })
   expect(named.filter(({ name }) => !exists(name))).toEqual([])
 })

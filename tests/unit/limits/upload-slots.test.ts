@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createTransferMeter } from '#lib/limits/transfer-meter.ts'
-import { createUploadSlots, NoSlotError } from '#lib/limits/upload-slots.ts'
+import { createUploadSlots, NoSlotError, createTransferMeter } from '#lib/limits/upload-slots.ts'
 
 const MB = 1024 * 1024
 const KB = 1024
@@ -136,7 +135,7 @@ describe('when fewer than a quarter of the slots would be free', () => {
     expect(slots.size()).toBe(31)
   })
 
-  it('an upload that began well and stands still now is slow', async () => {
+  it('an upload that began fast and has stalled is slow', async () => {
     const others = many(29, (at) => ({ account: `a${at}`, network: `192.0.2.${at}`, ...LONG }))
     const upload = take({ account: 'ada', ...LONG })
     await upload.send(50 * MB)

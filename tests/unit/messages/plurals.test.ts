@@ -61,7 +61,7 @@ describe.each(LOCALES)('every plural in %s', (locale) => {
   })
 })
 
-it('every French plural of a noun says “de” or “d’” after a million', () => {
+it('every French plural of a noun has “de” or “d’” after a million', () => {
   const plurals = [...readMessages('fr')].filter(([, message]) => message.includes('#'))
   for (const [key, message] of plurals.filter(([key]) => key !== 'creator.hidden.title')) {
     const text = renderAll('fr', message).at(-1)

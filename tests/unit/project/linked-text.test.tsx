@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { LinkedText } from '#components/project/linked-text.tsx'
+import { LinkedText } from '#components/project/facts.tsx'
 
 const draw = (text: string) =>
   renderToStaticMarkup(<LinkedText text={text} />).replaceAll(/ (?:rel|class)="[^"]*"/g, '')

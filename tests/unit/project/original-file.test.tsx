@@ -1,8 +1,9 @@
 import { createTranslator } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { OriginalFile } from '#components/project/original-file.tsx'
-import { UnseenFile } from '#components/project/unseen-file.tsx'
+import { UnseenFile } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
+import { OriginalFile } from '#components/project/actions.tsx'
+
 import messages from '#messages/en.json' with { type: 'json' }
 
 vi.mock('next-intl/server', () => ({

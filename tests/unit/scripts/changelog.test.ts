@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { releaseEntries } from '#scripts/changelog.ts'
+import { releaseEntries } from '#scripts/release/changelog.ts'
 
 const changelog = (entries: string) =>
   `# Changelog\n\n## Unreleased\n${entries}\n## 0.1.0 (2026-11-25)\n\n- First.\n`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { demoOf } from '#scripts/stack.ts'
+import { demoOf } from '#scripts/stack/stack.ts'
 
 it.each([
   ['the embedded database', {}, '1'],

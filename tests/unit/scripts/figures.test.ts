@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { hasPart, readFigures, readPart, readRows, writePart } from '#scripts/figures.ts'
+import { hasPart, readFigures, readPart, readRows, writePart } from '#scripts/test/figures.ts'
 
 let folder = ''
 let document = ''

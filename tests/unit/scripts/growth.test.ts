@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { countedFiles } from '#scripts/growth/edit.ts'
+import type { Patch } from '#scripts/growth/patch.ts'
 import { PATCHES } from '#scripts/growth/patches.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 const readExisting = (file: string) => (existsSync(file) ? read(file) : null)
 const document = read('docs/growth.md')
 
-describe.each(Object.entries(PATCHES))('the change of a %s', (sort, { change, goal, edits }) => {
+describe.each(Object.entries(PATCHES))('the change of a %s', (sort, patch: Patch) => {
+  const { change, goal, edits } = patch
   it('applies to the files as they are', () => {
     for (const [pattern, edit] of Object.entries(edits)) {
       const file = pattern.replace('*', 'en')
@@ -24,5 +26,8 @@ describe.each(Object.entries(PATCHES))('the change of a %s', (sort, { change, go
     const list = document.split('\n- ').find((entry) => entry.startsWith(`**${sort}**`)) ?? ''
     const named = [...list.matchAll(/(?<=[:,]\s)`([^`]+)`/g)].map(([, file]) => file)
     expect(named).toEqual(files)
+  })
+  it('has at most the files of its goal, or a reason for more', () => {
+    expect(countedFiles(edits).length > goal).toBe(patch.reason !== undefined)
   })
 })

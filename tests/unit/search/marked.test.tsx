@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import type { TextRange } from '#lib/contract/search.ts'
-import { Marked } from '#components/search/marked.tsx'
+import { Marked } from '#app/[locale]/home/(public)/search/found-projects.tsx'
 
 const html = (text: string, ranges: TextRange[]) =>
   renderToStaticMarkup(<Marked text={text} ranges={ranges} />).replaceAll(/ class="[^"]*"/g, '')

@@ -5,7 +5,7 @@ import { parse } from 'parse5'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
-import { codeMessage } from '#backend/mail/code.ts'
+import { codeMessage } from '#backend/mail/messages.ts'
 import { createSender } from '#backend/mail/sender.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 

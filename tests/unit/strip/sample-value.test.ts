@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEMO_PROJECTS } from '#demo/projects.ts'
 import { SITE_LANGUAGES } from '#lib/contract/locale.ts'
-import { sampleValue } from '#lib/strip/sample-value.ts'
+import { sampleValue } from '#lib/strip/key-face.ts'
 
 const demo = Object.values({ ...DEMO_PROJECTS.profile, ...DEMO_PROJECTS.flexpage })
 const sources = new Set(

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { SHAPES } from '#components/ui/icon-shapes.ts'
 import { Icon } from '#components/ui/icons.tsx'
-import { iconModule, iconStyles } from '#scripts/generate-icons.ts'
+import { iconModule, iconStyles } from '#scripts/generate/icons.ts'
 
 /** Without what the formatter decides. */
 const bare = (source: string) => source.replaceAll(/["'\s]|,(?=\s*[\]}])/g, '')

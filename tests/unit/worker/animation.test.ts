@@ -91,7 +91,7 @@ describe('an animated picture', () => {
     expect(await pixel(animation, 1, 5, 5)).toEqual(YELLOW)
   })
 
-  it('is turned upright as EXIF says, in all frames', async () => {
+  it('is turned upright by its EXIF orientation, in all frames', async () => {
     const [, gif = Buffer.alloc(0)] = MOVING[0] ?? []
     const webp = await sharp(gif, { pages: -1 }).webp().withMetadata({ orientation: 6 }).toBuffer()
     const animation = await animated(webp)

@@ -35,7 +35,7 @@ describe('places of a worker pool', () => {
     expect(begun).toEqual(['A 0', 'B 3', 'C 4', 'A 1', 'B 5', 'A 2'])
   })
 
-  it('are never all of one share, also while no other share wants them', async () => {
+  it('are never all of one share, also while no other share needs them', async () => {
     const { enter, leave, begun } = start(3)
     enter('A', 'A', 'A', 'A')
     await leave()

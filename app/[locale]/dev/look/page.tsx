@@ -7,7 +7,7 @@ import { Choice } from '#components/project/choice.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
 import { NoMatch, NoProducts } from '#components/search/states.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
+import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
@@ -87,7 +87,10 @@ export default async function LookPage() {
           <Part title="Text of a creator">
             <Breadcrumb
               label="You are here"
-              items={[{ label: 'Home', href: pages.home }, { label: EXTREMES[1]?.title ?? '' }]}
+              items={[
+                { name: 'Home', path: pages.home },
+                { name: EXTREMES[1]?.title ?? '', path: pages.look },
+              ]}
             />
             <Prose html={html} />
           </Part>
@@ -133,9 +136,9 @@ function Controls({ theme }: { theme: string }) {
           <Icon name="download" /> {variant}
         </button>
       ))}
-      <button type="button" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+      <Button variant="primary" size="lg">
         large
-      </button>
+      </Button>
       <Chip>neutral</Chip>
       <Chip tone="accent">accent</Chip>
       <Chip tone="accent" href={pages.look}>

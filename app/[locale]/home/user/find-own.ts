@@ -1,14 +1,27 @@
+import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
-import { ifAvailable } from '#lib/api/if-available.ts'
+import { ifAvailable, ifFound } from '#lib/api/if-available.ts'
 import { type Principal, requireAccount } from '#lib/auth/current.ts'
 import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import type { Project } from '#lib/contract/project.ts'
+import { type Project, projectParamsSchema } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages, type Path } from '#lib/paths.ts'
+
+type Translate = Awaited<ReturnType<typeof getTranslations<never>>>
+
+/** Metadata of a page of the user area, which is not indexed. */
+export const privateTitle = (titleOf: (t: Translate) => string) =>
+  async function generateMetadata(): Promise<Metadata> {
+    return { title: titleOf(await getTranslations()), robots: { index: false } }
+  }
+
+/** The project that an address names; 404 if it is none of a project. */
+export const projectOf = (segments: Record<'kind' | 'id', string>) =>
+  projectParamsSchema.safeParse(segments).data ?? notFound()
 
 type Wanted = { locale: string; kind: Kind; id: string | undefined; path: Path }
 
@@ -23,7 +36,7 @@ export async function requireOwnProject({
   path,
 }: Wanted): Promise<Principal & { project: Project }> {
   const principal = await requireAccount(locale, localePath(locale, path))
-  const project = id === undefined ? null : await find(kind, id)
+  const project = id === undefined ? null : await ifFound(call('project', { kind, id }))
   if (project?.author.uid === principal.account.uid) return { ...principal, project }
   if (project === null && id !== undefined && (await findHidden({ kind, id }, principal.token))) {
     redirect(localePath(locale, pages.hiddenProject({ kind, id })))
@@ -37,21 +50,22 @@ export const findHidden = (
   token: string,
 ): Promise<HiddenProjectPage | null> => ifAvailable(call('hiddenProject', project, { token }))
 
-async function find(kind: Kind, id: string): Promise<Project | null> {
-  try {
-    return await call('project', { kind, id })
-  } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) return null
-    throw error
-  }
-}
-
 /** The versions of a project; none if the backend leaves out the list. */
-export async function findVersions(kind: Kind, id: string): Promise<Version[]> {
-  try {
-    return (await call('versions', { kind, id })).items
-  } catch (error) {
-    if (error instanceof ApiError) return []
-    throw error
-  }
+export const findVersions = async (kind: Kind, id: string): Promise<Version[]> =>
+  (await ifAvailable(call('versions', { kind, id })))?.items ?? []
+
+type ProjectRef = { kind: Kind; id: string }
+
+/** The project that a query names, or none, with the account; and the page, without a language. */
+export async function findNamed(
+  locale: string,
+  query: Record<string, unknown>,
+  pageOf: (project?: ProjectRef) => Path,
+) {
+  const named = projectParamsSchema.safeParse(query).data
+  const path = pageOf(named)
+  const found = named
+    ? await requireOwnProject({ locale, ...named, path })
+    : { ...(await requireAccount(locale, localePath(locale, path))), project: null }
+  return { ...found, path }
 }

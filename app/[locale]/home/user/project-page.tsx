@@ -1,7 +1,7 @@
-import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
+import { NextIntlClientProvider } from 'next-intl'
+import { getMessages, getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { OwnVersions } from '#components/creator/own/own-versions.tsx'
-import { ProjectScreen } from '#components/creator/screen.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { offeredProviders } from '#lib/auth/provider.ts'
@@ -15,8 +15,12 @@ import { toValues } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { findVersions, requireOwnProject } from './find-own.ts'
+import { findVersions, privateTitle, requireOwnProject } from './find-own.ts'
 import { toShownForm } from './shown-form.ts'
+import { Icon } from '#components/ui/icons.tsx'
+import { formMessages } from '#components/creator/messages.ts'
+import { ProjectForm } from '#components/creator/form/project-form-client.tsx'
+import type { FormOptions } from '#components/creator/form/form-types.ts'
 
 type Props = {
   params: Promise<{ locale: string }>
@@ -31,10 +35,7 @@ const siteOptions = () => ({
 
 /** Title of a form, which is not indexed. */
 export const formTitle = (kind: Kind, what: 'upload' | 'edit') =>
-  async function generateMetadata(): Promise<Metadata> {
-    const t = await getTranslations('creator')
-    return { title: t(what, { kind }), robots: { index: false } }
-  }
+  privateTitle((t) => t(`creator.${what}`, { kind }))
 
 /** The page that publishes a project of a kind. */
 export const uploadPage = (kind: Kind) =>
@@ -93,3 +94,40 @@ export const editPage = (kind: Kind) =>
       </ProjectScreen>
     )
   }
+
+type ScreenProps = Omit<FormOptions, 'uid'> & {
+  author: { uid: string; username: string }
+  /** Content below the form. */
+  children?: ReactNode
+}
+
+/** The page that publishes a project of a kind, or edits one. */
+async function ProjectScreen(props: ScreenProps) {
+  const { author, children, ...options } = props
+  const { kind, edited } = options
+  const [t, messages] = await Promise.all([getTranslations('creator'), getMessages()])
+  return (
+    <NextIntlClientProvider messages={formMessages(messages)}>
+      <div data-kind={kind} className="pt-4">
+        <div className="mb-8 flex items-center gap-4">
+          <span className="grid size-12 shrink-0 place-items-center rounded-card bg-accent-soft text-accent">
+            <Icon name={kind} className="size-6" />
+          </span>
+          <div className="min-w-0">
+            <h1 className="font-display wrap-anywhere text-xl font-bold sm:text-2xl">
+              {t(edited ? 'edit' : 'upload', { kind })}
+            </h1>
+            <p className="needs-script text-sm text-content-muted">
+              {t(edited ? 'leadEdit' : 'lead')}
+            </p>
+            <noscript>
+              <p className="text-sm text-content-muted">{t('plain.lead')}</p>
+            </noscript>
+          </div>
+        </div>
+        <ProjectForm {...options} uid={author.uid} author={author.username} />
+        {children}
+      </div>
+    </NextIntlClientProvider>
+  )
+}

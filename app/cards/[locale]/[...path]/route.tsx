@@ -1,7 +1,7 @@
 import { hasLocale } from 'next-intl'
 import { ShareCard } from '#components/share/card.tsx'
 import { LANGUAGES } from '#lib/contract/locale.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { sourceFor } from '#lib/contract/file/picture.ts'
 import { env } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
@@ -26,10 +26,10 @@ type Context = { params: Promise<{ locale: string; path: string[] }> }
  */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { locale, path } = await params
-  if (!hasLocale(routing.locales, locale)) return nothing(404)
+  if (!hasLocale(routing.locales, locale)) return emptyResponse(404)
   try {
     const card = await readCard(locale, path)
-    if (!card) return nothing(404)
+    if (!card) return emptyResponse(404)
     const size = card.pictures.length > 1 ? SMALL_PICTURE : PICTURE
     const [pictures, icons] = await Promise.all([
       readPictures(
@@ -52,10 +52,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     )
     return new Response(jpeg, { headers: { 'content-type': 'image/jpeg' } })
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return nothing(error.isNotFound ? 404 : error.failure.code)
+    return failureResponse(error)
   }
 }
-
-const nothing = (status: number) =>
-  new Response(null, { status, headers: { 'cache-control': 'no-store' } })

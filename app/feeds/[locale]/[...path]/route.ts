@@ -1,6 +1,5 @@
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { ApiError } from '#lib/api/error.ts'
 import { readNewest, readWholeList } from '#lib/catalogue/server.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import type { Locale } from '#lib/contract/locale.ts'
@@ -13,6 +12,7 @@ import { renderMarkdown } from '#lib/markdown/server.ts'
 import { documents, type Path, pages } from '#lib/paths.ts'
 import { readProjects } from '#lib/search/server.ts'
 import { parseSearch, searchPath, searchQuery } from '#lib/search/view.ts'
+import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { documentResponse } from '#lib/seo/document.ts'
 import { atomFeed, feedUpdated } from '#lib/seo/feed.ts'
 
@@ -63,13 +63,9 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
       body: () => xml,
     })
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return emptyResponse(error.isNotFound ? 404 : error.failure.code)
+    return failureResponse(error)
   }
 }
-
-const emptyResponse = (status: number) =>
-  new Response('', { status, headers: { 'cache-control': 'no-store' } })
 
 async function readSubject(
   locale: Locale,

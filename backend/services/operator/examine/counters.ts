@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Examined, Problem } from '#lib/contract/operator.ts'
-import { projects } from '#backend/db/schema.ts'
-import { dailyCounts } from '#backend/db/statistic-schema.ts'
+import { dailyCounts, projects } from '#backend/db/tables.ts'
 import type { ExamineDeps, ExamineOptions } from './dependencies.ts'
 
 const BATCH = 500

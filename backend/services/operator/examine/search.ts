@@ -1,7 +1,6 @@
 import { asc, gt, inArray, sql } from 'drizzle-orm'
 import type { Examined, Problem } from '#lib/contract/operator.ts'
-import { projects } from '#backend/db/schema.ts'
-import { searchDocuments } from '#backend/db/search-schema.ts'
+import { projects, searchDocuments } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { ExamineDeps, ExamineOptions } from './dependencies.ts'

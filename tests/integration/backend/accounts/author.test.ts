@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ABOUT_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
-import { changes } from '#backend/db/publishing-schema.ts'
+import { changes } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
@@ -43,7 +43,7 @@ describe('an author', () => {
     expect(await read('unknown')).toMatchObject({ code: 404 })
   })
 
-  it('says what its owner has entered, each link once', async () => {
+  it('has what its owner has entered, each link once', async () => {
     const links = ['https://ada.example/work', 'https://ada.example/work', 'https://b.example']
     const entered = { about: '  Draws weather.  ', links }
     const shown = {

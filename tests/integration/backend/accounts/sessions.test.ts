@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sweepSessions } from '#backend/services/session/manage.ts'
 import { accountSessionsSchema } from '#lib/contract/account.ts'
-import { sweepSessions } from '#backend/services/session/sweep.ts'
 import { clientOf, codeIn, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 

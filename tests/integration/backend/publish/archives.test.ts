@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { manifestSchema } from '#lib/contract/file/container.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { zip } from '#demo/archive.ts'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import {

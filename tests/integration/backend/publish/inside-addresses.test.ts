@@ -197,38 +197,42 @@ describe('a release notice, and a release', () => {
   })
   afterAll(() => site.stop())
 
-  it('that name addresses of the inside lead to none of them', { timeout: 60_000 }, async () => {
-    const address = `http://127.0.0.1:${inside.port}/x`
-    const addresses = Object.fromEntries(
-      [
-        'url',
-        'html_url',
-        'assets_url',
-        'tarball_url',
-        'zipball_url',
-        'browser_download_url',
-        'callback_url',
-      ].map((name) => [name, address]),
-    )
-    for (const repo_url of insideAddresses(inside.port, `/${NAME}`)) {
-      const answer = await site.send(site.noticeOf({ ...addresses, repo_url }))
-      expect(answer.status, repo_url).toBeGreaterThanOrEqual(400)
-    }
-    site.release([releaseOf('1.2.0', { assets: {} })])
-    site.github.behave((res, path) => {
-      if (!/\/releases\/(?!assets)/.test(path)) return false
-      const listed = {
-        ...addresses,
-        id: 1,
-        name: 'a.flexplugin',
-        size: 5,
-        updated_at: '2026-06-01T00:00:00Z',
+  it(
+    'that name internal addresses cause no request to any of them',
+    { timeout: 60_000 },
+    async () => {
+      const address = `http://127.0.0.1:${inside.port}/x`
+      const addresses = Object.fromEntries(
+        [
+          'url',
+          'html_url',
+          'assets_url',
+          'tarball_url',
+          'zipball_url',
+          'browser_download_url',
+          'callback_url',
+        ].map((name) => [name, address]),
+      )
+      for (const repo_url of insideAddresses(inside.port, `/${NAME}`)) {
+        const answer = await site.send(site.noticeOf({ ...addresses, repo_url }))
+        expect(answer.status, repo_url).toBeGreaterThanOrEqual(400)
       }
-      return json(res, { ...addresses, tag_name: 'v1.2.0', body: '', assets: [listed] })
-    })
-    const answer = await site.send(site.noticeOf({ ...addresses }))
-    expect(answer).toMatchObject({ details: { reason: 'asset_changed' } })
-    // The asset is asked for by its id, at the API.
-    expect(site.github.asked.at(-1)).toBe(`/repos/${NAME}/releases/assets/1`)
-  })
+      site.release([releaseOf('1.2.0', { assets: {} })])
+      site.github.behave((res, path) => {
+        if (!/\/releases\/(?!assets)/.test(path)) return false
+        const listed = {
+          ...addresses,
+          id: 1,
+          name: 'a.flexplugin',
+          size: 5,
+          updated_at: '2026-06-01T00:00:00Z',
+        }
+        return json(res, { ...addresses, tag_name: 'v1.2.0', body: '', assets: [listed] })
+      })
+      const answer = await site.send(site.noticeOf({ ...addresses }))
+      expect(answer).toMatchObject({ details: { reason: 'asset_changed' } })
+      // The asset is asked for by its id, at the API.
+      expect(site.github.asked.at(-1)).toBe(`/repos/${NAME}/releases/assets/1`)
+    },
+  )
 })

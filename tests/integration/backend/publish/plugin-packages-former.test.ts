@@ -78,7 +78,7 @@ describe('a package of an unproved publication', () => {
     expect(await settle()).toBe(0)
   })
 
-  it('is deleted after thirty days; the page still says so', async () => {
+  it('is deleted after thirty days; the page still states it', async () => {
     await unprove()
     await settle()
     const { db, storage } = owners.backend

@@ -165,7 +165,7 @@ describe('a package is refused, and leaves nothing, if it has', () => {
 
 const summary = z.object({ package: z.object({ version: z.string().nullable() }) })
 
-describe('what a package says', () => {
+describe('the manifest of a package', () => {
   const second = (said: Record<string, unknown>, files: Record<string, string> = {}) =>
     buildPackage(SECOND_GENERATION, said, files)
 
@@ -193,7 +193,7 @@ describe('what a package says', () => {
     expect(JSON.stringify(facts)).not.toMatch(/\u202e|\\u|x{500}/)
   })
 
-  it('is not what its file name says, beyond its platform', async () => {
+  it('does not depend on its file name, but for the platform', async () => {
     const name = '../..\\a\u202e\r\nb<script>.win32.flexplugin'
     expect((await send(packed(first()), name)).data).toMatchObject({
       name: expect.stringMatching(/^[^/\\\u202e\r\n]+\.win32\.flexplugin$/),

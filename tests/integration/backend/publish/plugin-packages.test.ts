@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { pluginPackages } from '#backend/db/plugin-schema.ts'
+import { pluginPackages } from '#backend/db/tables.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
@@ -113,7 +113,7 @@ describe('an uploaded package', () => {
     })
   })
 
-  it('is stored byte by byte, with the hash that its creator knows', async () => {
+  it('is stored byte by byte, with the hash of the file that was sent', async () => {
     const bytes = first()
     const { url, original } = uploadedFileSchema.parse((await send('a.flexplugin', bytes)).data)
     const stored = await backend.app.request(url, { headers: { authorization: `Bearer ${ada}` } })
@@ -189,7 +189,7 @@ describe('a plugin with packages', () => {
     })
   })
 
-  it('shows what any of its packages may do, not what the branch says', async () => {
+  it('shows what any of its packages may do, not what the manifest of the branch declares', async () => {
     const said = { uuid: '@ada/keys', version: '1.0.0' }
     const repository = {
       root: ['manifest.json'],
@@ -219,7 +219,7 @@ describe('a plugin with packages', () => {
     })
   })
 
-  it('refuses two packages for one system, a file that is none, and another account’s', async () => {
+  it('refuses two packages for one system, a file that is no package, and another account’s', async () => {
     const ids = [await sendPackage('a.win32.flexplugin'), await sendPackage('b.win32.flexplugin')]
     expect(await publish(ids)).toMatchObject({ reason: 'package_mismatch' })
     const pack = await uploadFile(backend, ada, await buildIconPack('sun'))

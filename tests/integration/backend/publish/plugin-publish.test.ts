@@ -220,7 +220,7 @@ describe('changing a plugin', () => {
   })
 })
 
-describe('what the manifest of a plugin says', () => {
+describe('the facts in the manifest of a plugin', () => {
   const second = (permissions: string[]) =>
     JSON.stringify({
       schemaVersion: '1.0',

@@ -36,7 +36,7 @@ describe('real repositories', () => {
     if (warnings) expect(data).toMatchObject({ warnings })
   })
 
-  it.each(NO_PLUGINS)('%s is none', async (name, repository) => {
+  it.each(NO_PLUGINS)('%s is refused', async (name, repository) => {
     github.add(name, repository)
     expect(await check(name)).toMatchObject({ code: 400, reason: 'no_manifest' })
   })

@@ -100,7 +100,7 @@ describe('the check of a repository', () => {
     expect(data).toMatchObject({ version, release: { tag } })
   })
 
-  it('says which versions would be accepted', async () => {
+  it('names the versions that would be accepted', async () => {
     const text = changed(SECOND_GENERATION, { version: '2024.01.05' })
     github.add('ada/dated', secondGeneration({ files: { 'manifest.json': text } }))
     expect(await check('ada/dated')).toMatchObject({
@@ -152,7 +152,7 @@ describe('the check of a repository', () => {
         files: { 'manifest.json': changed(SECOND_GENERATION, { version: undefined }) },
       }),
     ],
-  ] as const)('says why it is no plugin: %s', async (reason, code, repository) => {
+  ] as const)('has the reason why it is no plugin: %s', async (reason, code, repository) => {
     const name = `ada/${reason}-${Math.trunc(performance.now() * 1000)}`
     if (repository) github.add(name, repository)
     expect(await check(name)).toMatchObject({ code, reason, data: null })
@@ -194,7 +194,7 @@ describe('the check of a repository', () => {
   it.each([
     'github.com/ENIAC-Tech/Plugin-Example/',
     'https://www.github.com/eniac-tech/plugin-example.git?tab=readme-ov-file',
-  ])('takes %s, without an owner, and says where it is', async (repository_url) => {
+  ])('accepts %s, without an owner, and answers with its address', async (repository_url) => {
     github.add('ENIAC-Tech/Plugin-Example', pluginRepository())
     const query = new URLSearchParams({ repository_url })
     const answer = await clientOf(backend).ask(`/plugin/github/check?${query}`, { token: ada })

@@ -1,7 +1,7 @@
 import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { files } from '#backend/db/schema.ts'
+import { files } from '#backend/db/tables.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'

@@ -149,7 +149,7 @@ describe('a release whose tag is that of a pre-release', () => {
 })
 
 describe('packages of builds that end one after the other', () => {
-  it('reach a pre-release, and the current version keeps its date and what it says', async () => {
+  it('reach a pre-release, and the current version keeps its date and its facts', async () => {
     const before = Object(await site.readPlugin())
     site.backend.setClock(LATER)
     for (const system of ['win32', 'linux']) {

@@ -131,7 +131,7 @@ describe('a redirect of a package', () => {
   })
 })
 
-describe('an answer of the API that is none', () => {
+describe('an invalid answer of the API', () => {
   it.each(['/releases/latest', '/contents/', '/repos/'])(
     'is tried again: HTML from %s',
     async (part) => {

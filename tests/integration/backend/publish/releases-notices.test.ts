@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { releaseDeliveries } from '#backend/db/publishing-schema.ts'
+import { releaseDeliveries } from '#backend/db/tables.ts'
 import { NOTICE_SECONDS, NOTICES_PER_HOUR } from '#lib/contract/release.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import {
@@ -155,7 +155,7 @@ describe('the releases of a plugin', () => {
     }
   })
 
-  it('say when the site.plugin.secret was made, and never the secret', async () => {
+  it('have the time when the secret was made, and never the secret', async () => {
     const said = await clientOf(site.backend).ask(`/plugin/${site.plugin.id}/releases`, {
       token: site.plugin.token,
     })

@@ -72,7 +72,7 @@ it('a GitHub that fails for ever is given up after the attempts, with the reason
   expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
 })
 
-it('a delivery whose reading fails for another reason says so, and keeps that when it is given up', async () => {
+it('a delivery whose reading fails for another reason has that reason, and keeps it when it is given up', async () => {
   const id = await site.abandoned()
   const { storage } = site.backend
   const broken = site.handler({

@@ -47,7 +47,7 @@ describe('a webhook of GitHub', () => {
     })
   })
 
-  it('is taken once, whatever its headers say', async () => {
+  it('is accepted once, whatever its headers are', async () => {
     site.release([releaseOf('1.2.0')])
     const body = releaseEvent(await subjectOf(), { tag: 'v1.2.0' })
     expect(await send('release', body)).toMatchObject({ data: { delivery: { origin: 'github' } } })

@@ -58,7 +58,7 @@ function refusalOf({ access, scope, concerns }: DocumentedCall, who: Identity): 
   return { code: 403, reason: 'token_project' }
 }
 
-/** What an outsider gets for a thing of the owner. */
+/** What an outsider gets for a resource of the owner. */
 const isOfThing = ({ concerns = '', path }: DocumentedCall) =>
   ['params', 'query', 'body'].includes(concerns) || (concerns === 'files' && path.includes('{id}'))
 
@@ -86,17 +86,17 @@ describe('of the calls of the document', () => {
   let owned: string[]
   beforeAll(async () => {
     planted = await plant(backend)
-    owned = [planted.uid, ...Object.values(planted.things)]
+    owned = [planted.uid, ...Object.values(planted.resources)]
   })
 
   it.each(CALLS)('$name reaches nothing outside the identity of the caller', async (call) => {
-    const { things, identities, spare } = planted
+    const { resources, identities, spare } = planted
     let before = await rowsWith(owned)
     const answers = new Map<string, string>()
     for (const who of IDENTITIES) {
       const isSpare = call.access === 'token' && who === 'another account'
       const token = isSpare ? spare : identities[who]
-      for (const request of requestsOf(call, things)) {
+      for (const request of requestsOf(call, resources)) {
         const answer = await make(backend, call, { ...request, token })
         const about = `${who}: ${request.method} ${request.path}`
         const refusal = refusalOf(call, who)
@@ -119,7 +119,7 @@ describe('of the calls of the document', () => {
         const lost = [...before].filter((row) => !after.has(row))
         expect(lost, `${who}: ${call.name} changed rows`).toEqual([])
         const added = [...after].filter(
-          (row) => !before.has(row) && Object.values(things).some((id) => row.includes(id)),
+          (row) => !before.has(row) && Object.values(resources).some((id) => row.includes(id)),
         )
         expect(added, `${who}: ${call.name} added rows`).toEqual([])
       }
@@ -128,7 +128,7 @@ describe('of the calls of the document', () => {
   })
 })
 
-/** Calls that need more than a session and a thing of the account. */
+/** Calls that need more than a session and a resource of the account. */
 const UNREACHED = [
   // They ask GitHub.
   'githubCheck',
@@ -140,7 +140,7 @@ const UNREACHED = [
   'chooseName',
   // `create` has used the files.
   'update',
-  // The files of hidden projects are none of the planted things.
+  // The files of hidden projects are none of the planted resources.
   'hiddenFile',
 ]
 /** Calls whose answers have something that only the account may read. */
@@ -163,13 +163,13 @@ const rankOf = ({ name, method }: DocumentedCall) =>
   (method === 'delete' ? 1 : 0) + (name === 'remove' ? 1 : 0)
 
 it('the same requests let the owner in, and show what is private', async () => {
-  const { things, session } = await plant(backend)
+  const { resources, session } = await plant(backend)
   const refused: string[] = []
   const revealing: string[] = []
   const own = CALLS.filter(({ access }) => access === 'account')
   for (const call of own.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     const texts: string[] = []
-    for (const request of requestsOf(call, things)) {
+    for (const request of requestsOf(call, resources)) {
       const { code, text } = await make(backend, call, { ...request, token: session })
       if (code === 200) texts.push(text)
     }

@@ -156,7 +156,7 @@ describe('a project that is unlisted or archived', () => {
 })
 
 describe('a deprecated project', () => {
-  it('says why and what replaces it, and stays in lists', async () => {
+  it('has a reason and a replacement, and stays in lists', async () => {
     const { project, other } = await publishPair()
     const deprecation = { reason: 'Eve draws better.', successor_id: other.id }
     expect(await change(project.id, { deprecation })).toMatchObject({ code: 200 })

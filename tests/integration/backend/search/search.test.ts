@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { SEARCH_SORTS, searchSchema, type SearchResult } from '#lib/contract/search.ts'
-import { projects } from '#backend/db/schema.ts'
-import { searchWords } from '#backend/db/search-schema.ts'
+import { projects, searchWords } from '#backend/db/tables.ts'
 import { enqueueMissing } from '#backend/services/drawing/job.ts'
 import { indexMissing } from '#backend/services/search-index/index-missing.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
@@ -116,7 +115,7 @@ describe('results', () => {
 })
 
 describe('paging', () => {
-  it('says how many results are before a page', async () => {
+  it('has the number of results before a page', async () => {
     for (const title of ['Fox a', 'Fox b', 'Fox c']) await backend.add({ title })
     const first = await search('q=fox&limit=2')
     expect(first).not.toHaveProperty('start')

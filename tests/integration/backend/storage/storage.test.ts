@@ -68,7 +68,7 @@ describe.each(['a folder', 'a bucket'])('a storage in %s', (kind) => {
     }
   })
 
-  it('writes a stream of several parts and says its size and hash', async () => {
+  it('writes a stream of several parts and returns its size and hash', async () => {
     const part = randomBytes(MB)
     const parts = Array.from({ length: 20 }, () => part)
     const written = await storage.writeStream('large', parts, { maxBytes: 20 * MB })

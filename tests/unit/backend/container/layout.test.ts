@@ -104,12 +104,12 @@ describe('an archive is rejected', () => {
       { code: 'headers_differ' },
     ],
     [
-      'whose header alone says that it is encrypted',
+      'that is encrypted by its header alone',
       () => each({ local: { flags: 0x801 } }),
       { code: 'encrypted', entry: 'sun.svg' },
     ],
     [
-      'whose header alone says that it is strongly encrypted',
+      'that is strongly encrypted by its header alone',
       () => each({ local: { flags: 0x840 } }),
       { code: 'encrypted' },
     ],

@@ -44,7 +44,7 @@ it.each(['pack.iconpack', 'pack.zip'])('a pack is recognised as %s', async (name
   expect(await read({}, name)).toMatchObject({ format: 'stream-deck-icons', isRewritten: true })
 })
 
-it('files of systems beside the folder are left out in silence, and others with a warning', async () => {
+it('files of systems beside the folder are left out without a warning, and others with one', async () => {
   const litter = { '__MACOSX/._x': '', '.DS_Store': '' }
   expect((await read({ beside: litter })).warnings).toEqual([])
   expect(

@@ -145,7 +145,7 @@ describe('variables', () => {
     expect(pathOf(inside)).toMatch(/fill="red" stroke="red"/)
   })
 
-  it('without a value let a property inherit, whatever weaker rules say', () => {
+  it('without a value let a property inherit, whatever weaker rules set', () => {
     const path = styled(
       'path{fill:blue}.a{fill:var(--no)}',
       '<path class="a" fill="red" d="M0 0"/>',

@@ -14,7 +14,7 @@ function toneOf(source: string) {
 
 describe('a drawing', () => {
   it.each([
-    ['that says no colour', svg(`<path ${P}/>`)],
+    ['that sets no colour', svg(`<path ${P}/>`)],
     ['in currentColor', svg(`<path ${P} stroke="currentColor"/>`, 'fill="none"')],
     ['in black', svg(`<path ${P} fill="#000"/><path ${P} stroke="rgb(0, 0, 0)"/>`)],
     ['in one grey', svg(`<g fill="#5c5c5c"><path ${P}/><path ${P} opacity=".3"/></g>`)],

@@ -18,7 +18,7 @@ function factsOf(text: string, generation: 'first' | 'second') {
 const secondFacts = (overrides: Record<string, unknown>) =>
   factsOf(JSON.stringify(second(overrides)), 'second')
 
-describe('what the manifest of a real plugin says', () => {
+describe('the facts in the manifest of a real plugin', () => {
   it('of the first generation: author and devices; it declares no permissions', () => {
     expect(factsOf(FIRST_GENERATION, 'first')).toEqual({
       generation: 1,
@@ -61,7 +61,7 @@ describe('a manifest of the second generation', () => {
     expect(parsed).toMatchObject({ manifest: { systems: [{ os: 'all', minimum: null }] } })
   })
 
-  it('knows no system by the name of a property that every object has', () => {
+  it('has no system by the name of a property that every object has', () => {
     const os = ['constructor', '__proto__', 'toString'].map((platform) => ({ platform }))
     const text = JSON.stringify({ ...JSON.parse(FIRST_GENERATION), os })
     const other = { os: 'other', minimum: null }
@@ -70,7 +70,7 @@ describe('a manifest of the second generation', () => {
     })
   })
 
-  it('keeps permissions that this site does not know', () => {
+  it('keeps permissions that this site has no text for', () => {
     expect(secondFacts({ permissions: ['gpu', 'store', 'gpu'] }).permissions).toEqual([
       'store',
       'gpu',
@@ -87,7 +87,7 @@ describe('a manifest of the second generation', () => {
     ['native', 'yes'],
     ['requiresNetwork', 1],
   ])(
-    'with a wrong %s (%j) says nothing about it, and is no reason to refuse the plugin',
+    'with a wrong %s (%j) has no such fact, and is no reason to refuse the plugin',
     (field, value) => {
       expect(secondFacts({ [field]: value })).toEqual(secondFacts({}))
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findPackages } from '#backend/services/plugin/packages.ts'
+import { findPackages } from '#backend/services/plugin/releases.ts'
 
 it.each([
   [['com.eniac.example.flexplugin'], 'com.eniac.example.flexplugin', null],

@@ -8,13 +8,13 @@ function silenceAt() {
 }
 
 describe('a storage', () => {
-  it('that answers is asked at any time', () => {
+  it('that answers is sent every request', () => {
     const { silence } = silenceAt()
     silence.answered()
     expect([silence.mayAsk(), silence.mayAsk()]).toEqual([true, true])
   })
 
-  it('that is silent is asked once a second, and always again once it answers', () => {
+  it('that does not answer is sent one request a second, and all of them again once it answers', () => {
     const { clock, silence } = silenceAt()
     clock.ms = 8_000
     silence.timedOut(0)
@@ -26,7 +26,7 @@ describe('a storage', () => {
     expect([silence.mayAsk(), silence.mayAsk()]).toEqual([true, true])
   })
 
-  it('that answered something else meanwhile is not silent: one request took too long', () => {
+  it('that answered another request meanwhile is available: one request took too long', () => {
     const { clock, silence } = silenceAt()
     clock.ms = 5_000
     silence.answered()

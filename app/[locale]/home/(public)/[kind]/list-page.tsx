@@ -3,7 +3,7 @@ import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { List } from '#components/catalogue/list.tsx'
-import { ApiError } from '#lib/api/error.ts'
+import { ifFound } from '#lib/api/if-available.ts'
 import { readCategories, readList } from '#lib/catalogue/server.ts'
 import { type ListView, parseView, viewQuery } from '#lib/catalogue/view.ts'
 import { isCategoryOf, type Kind, kindOfPath } from '#lib/contract/kind.ts'
@@ -41,12 +41,10 @@ export async function listMetadata(params: Params): Promise<Metadata> {
 export async function ListPage({ params }: { params: Params }) {
   const { kind, view } = parse(params)
   const [list, categories] = await Promise.all([
-    readList(kind, view).catch((error: unknown) => {
-      if (error instanceof ApiError && error.isNotFound) notFound()
-      throw error
-    }),
+    ifFound(readList(kind, view)),
     readCategories(kind, view),
   ])
+  if (!list) notFound()
   if (list.author && list.author.name !== view.author) {
     const right = viewQuery({ ...view, author: list.author.name })
     permanentRedirect(localePath(params.locale, `${pages.list(kind)}${right}`))

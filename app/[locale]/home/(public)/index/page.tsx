@@ -1,20 +1,24 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { IfLastKind } from '#components/catalogue/kind-memory-client.tsx'
-import { Rows } from '#components/catalogue/rows.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
-import { Hero } from '#components/strip/hero.tsx'
-import { HERO_STRIPS_MAX } from '#components/strip/hero-strips.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { readHome } from '#lib/catalogue/home.ts'
+import { readHome, type KindRow } from '#lib/catalogue/home.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { homeTexts } from '#lib/seo/texts.ts'
+import { Strip } from '#components/ui/strip.tsx'
+import type { ListedProject } from '#lib/contract/project.ts'
+import { Grid } from '#components/catalogue/grid.tsx'
+import type { StripKey } from '#lib/contract/file/contents.ts'
+import { langOf } from '#lib/contract/language.ts'
+import { StripKeys } from '#components/strip/strip-keys.tsx'
 
 /** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
 export const dynamic = 'force-dynamic'
@@ -66,5 +70,152 @@ export default async function HomePage({ params }: PageProps<'/[locale]/home/ind
         <Rows featured={featured} rows={rows} />
       )}
     </>
+  )
+}
+
+/**
+ * Top of the home page: what the site is for, the search box, and the device with the keys of real projects. At most
+ * 360 px high on phones and desktops.
+ */
+async function Hero({
+  app,
+  strips,
+  search,
+  kinds,
+}: {
+  app: string
+  strips: HeroStrip[]
+  search: ReactNode
+  /** Links to the lists, where there is room for them. */
+  kinds: ReactNode
+}) {
+  const t = await getTranslations('home')
+  return (
+    <div className="pt-1 lg:pt-6">
+      <div className="grid items-end gap-x-12 gap-y-5 lg:grid-cols-[minmax(0,1fr)_31rem]">
+        <div>
+          <h1 className="font-display text-xl font-bold text-balance sm:text-[3.25rem] sm:leading-[1.08]">
+            {t('welcome', { app })}
+          </h1>
+          {/* As many lines in every language and in the fallback of the font: two, or one on wide screens. */}
+          <p className="mt-2 max-w-md text-balance text-content-muted max-sm:text-sm sm:mt-3 min-[90rem]:max-w-none">
+            {t('lead', { app })}
+          </p>
+        </div>
+        <div>
+          {search}
+          <div className="mt-2.5 max-lg:hidden">{kinds}</div>
+        </div>
+      </div>
+      <div className="mt-5 lg:mt-8">
+        {strips.length > 0 ? (
+          <HeroStrips strips={strips} />
+        ) : (
+          <Strip art="whole" className="w-full max-w-xl" />
+        )}
+      </div>
+    </div>
+  )
+}
+
+type Props = { featured: ListedProject[]; rows: KindRow[] }
+
+const forScreenReaders = (text: ReactNode) => <span className="sr-only">{text}</span>
+
+/** Rows of the home page: what the operator features, then what is popular of each kind. */
+async function Rows({ featured, rows }: Props) {
+  const [t, list, kinds] = await Promise.all([
+    getTranslations('home'),
+    getTranslations('list'),
+    getTranslations('kind'),
+  ])
+  const hasDemo = rows.some(({ projects }) => projects.some(({ demo }) => demo))
+  const isFirst = featured.length === 0
+  return (
+    <>
+      {featured.length > 0 && (
+        <section aria-labelledby="featured" className="mt-10">
+          <h2 id="featured" className="mb-4 font-display text-xl font-bold">
+            {t('featured')}
+          </h2>
+          <Grid projects={featured} early shelf level={3} />
+        </section>
+      )}
+      {rows.length > 0 && (
+        <section aria-labelledby="popular" className="mt-14">
+          <h2 id="popular" className="font-display text-xl font-bold">
+            {t('popular')}
+          </h2>
+          <p className="mt-1 text-sm text-pretty text-content-muted">
+            {list('popularHelp')} {hasDemo && t('demo')}
+          </p>
+          {rows.map(({ kind, projects }, at) => (
+            <section
+              key={kind}
+              data-kind={kind}
+              aria-labelledby={`row-${kind}`}
+              className="mt-7 not-first-of-type:mt-10"
+            >
+              <div className="mb-3 flex items-center gap-3">
+                <span className="grid size-8 shrink-0 place-items-center rounded-key bg-accent-soft text-accent">
+                  <Icon name={kind} />
+                </span>
+                <h3 id={`row-${kind}`} className="min-w-0 font-display text-lg font-semibold">
+                  {kinds(`${kind}.many`)}
+                </h3>
+                <Link
+                  href={pages.list(kind)}
+                  className="ms-auto flex min-h-11 shrink-0 items-center gap-1.5 text-sm text-accent hover:underline"
+                >
+                  <span>{t.rich('all', { kind, hidden: forScreenReaders })}</span>
+                  <Icon name="arrow-right" className="rtl:-scale-x-100" />
+                </Link>
+              </div>
+              <Grid projects={projects} early={isFirst && at === 0} shelf isOneKind level={4} />
+            </section>
+          ))}
+        </section>
+      )}
+    </>
+  )
+}
+
+/** A project and the keys of its first page. */
+type HeroStrip = { project: ListedProject; keys: StripKey[] }
+
+/** The style sheet has a change for two, three and four strips. */
+const HERO_STRIPS_MAX = 4
+
+/**
+ * Strips of real projects, one after the other, each a link to its project. A timer in the head of the page changes them, so
+ * that it works before the framework runs (islands/turn-strips.ts). Those that wait are not displayed, so their icons are not
+ * loaded.
+ */
+async function HeroStrips({ strips }: { strips: HeroStrip[] }) {
+  const t = await getTranslations('home')
+  return (
+    <section aria-label={t('strips')} className="hero-strips" data-count={strips.length}>
+      {strips.map(({ project, keys }) => (
+        <Link
+          key={project.id}
+          href={pages.detail(project)}
+          data-kind={project.kind}
+          className="hero-strip"
+        >
+          <div dir="ltr" aria-hidden="true">
+            <StripKeys keys={keys} lang={langOf(project)} />
+          </div>
+          <b lang={langOf(project)} dir="auto">
+            {project.title}
+          </b>{' '}
+          <bdi>{project.author.name}</bdi>
+        </Link>
+      ))}
+      {strips.length > 1 && (
+        <label className="hero-pause">
+          <input type="checkbox" aria-label={t('pause')} className="sr-only" />
+        </label>
+      )}
+    </section>
   )
 }

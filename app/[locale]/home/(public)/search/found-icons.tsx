@@ -1,25 +1,28 @@
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { getTranslations, getLocale } from 'next-intl/server'
 import { rangeText } from '#components/catalogue/count-texts.ts'
 import { CutNote } from '#components/search/cut-note.tsx'
-import { IconGrid } from '#components/search/icon-grid.tsx'
 import { Pager } from '#components/search/pager.tsx'
 import { NoMatch } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { ApiError } from '#lib/api/error.ts'
+import { ifFound } from '#lib/api/if-available.ts'
 import { readIcons } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 import { Popular } from './popular.tsx'
+import { Drawing } from '#components/ui/drawing.tsx'
+import { RovingList } from '#components/ui/roving-list-client.tsx'
+import { DRAWING_REFUSALS } from '#lib/contract/file/contents.ts'
+import { langOf } from '#lib/contract/language.ts'
+import type { IconSearchResult } from '#lib/contract/search.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 
 /** Icons results by a search over all packs. */
 export async function FoundIcons({ view }: { view: SearchView }) {
   const t = await getTranslations('search')
   if (!view.q) return <EmptyState title={t('noIcons.title')} text={t('noIcons.text')} />
-  const results = await readIcons(view).catch((error: unknown) => {
-    if (error instanceof ApiError && error.isNotFound) notFound()
-    throw error
-  })
+  const results = (await ifFound(readIcons(view))) ?? notFound()
   if (results.items.length === 0) {
     return (
       <>
@@ -40,5 +43,53 @@ export async function FoundIcons({ view }: { view: SearchView }) {
       <Pager view={view} next={results.next} range={range} />
       <AnnounceResults text={count} view={searchPath(view)} />
     </>
+  )
+}
+
+/** Icons found, each linking to its pack with the icon marked. */
+async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
+  const [locale, nav, why] = await Promise.all([
+    getLocale(),
+    getTranslations('nav'),
+    getTranslations('detail.icons.refused'),
+  ])
+  return (
+    <RovingList
+      hint={nav('arrowKeys')}
+      className="grid grid-cols-2 gap-3 min-[480px]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-6"
+    >
+      {items.map(({ name, url, refused, tone, project }) => (
+        <li key={url} className="min-w-0">
+          {/* A native link: client navigation does not update `:target`. */}
+          <a
+            href={localePath(locale, pages.icon(project.id, name))}
+            className="flex h-full flex-col items-center gap-1 rounded-card border border-line bg-surface-1 p-4 text-center transition duration-150 hover:border-line-strong hover:bg-surface-2"
+          >
+            {refused ? (
+              <span className="relative line-clamp-4 grid h-16 w-full place-items-center text-xs leading-tight text-content-muted [overflow-wrap:anywhere]">
+                {why(DRAWING_REFUSALS.find((reason) => reason === refused) ?? 'other')}
+                <span className="sr-only">, </span>
+              </span>
+            ) : (
+              <span className="icon-ground rounded-key p-3" data-tone={tone ?? 'dark'}>
+                <Drawing url={url} isMono={tone === 'mono'} className="size-10" />
+              </span>
+            )}
+            {/* `relative`, so that the hidden comma is cut off with a long name. */}
+            <span className="relative w-full truncate text-sm font-medium">
+              {name}
+              <span className="sr-only">, </span>
+            </span>
+            <span
+              className="w-full truncate text-xs text-content-muted"
+              lang={langOf(project)}
+              dir="auto"
+            >
+              {project.title}
+            </span>
+          </a>
+        </li>
+      ))}
+    </RovingList>
   )
 }

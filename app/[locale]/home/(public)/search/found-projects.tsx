@@ -1,28 +1,29 @@
-import { langOf } from '#lib/contract/language.ts'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { langOf } from '#lib/contract/language.ts'
 import { rangeText } from '#components/catalogue/count-texts.ts'
 import { Filters } from '#components/catalogue/filters.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { CutNote } from '#components/search/cut-note.tsx'
-import { Marked } from '#components/search/marked.tsx'
-import { MatchNote } from '#components/search/match-note.tsx'
 import { Pager } from '#components/search/pager.tsx'
 import { NoMatch, NoProducts } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
-import { ApiError } from '#lib/api/error.ts'
-import { SEARCH_SORT_DEFAULT, SEARCH_SORTS } from '#lib/contract/search.ts'
+import { ifFound } from '#lib/api/if-available.ts'
+import {
+  SEARCH_SORT_DEFAULT,
+  SEARCH_SORTS,
+  type Matches,
+  type TextRange,
+} from '#lib/contract/search.ts'
 import { pages } from '#lib/paths.ts'
 import { type FoundCard, readCards } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 import { Popular } from './popular.tsx'
+import { piecesOf } from '#lib/search/pieces.ts'
 
 /** Projects results by a search, or one of its empty states. */
 export async function FoundProjects({ view }: { view: SearchView }) {
-  const results = await readCards(view).catch((error: unknown) => {
-    if (error instanceof ApiError && error.isNotFound) notFound()
-    throw error
-  })
+  const results = (await ifFound(readCards(view))) ?? notFound()
   if (!results.term_matches) {
     const search = await getTranslations('search')
     return (
@@ -77,4 +78,37 @@ function matchNote(project: FoundCard) {
     title: <Marked text={title} ranges={matches.title} />,
     note: <MatchNote matches={matches} lang={langOf(project)} />,
   }
+}
+
+type Props = { matches: Matches; lang: string }
+
+/** Reason for a match outside of the title: icons of that name, or a passage of the text. */
+async function MatchNote({ matches: { title, snippet, icons }, lang }: Props) {
+  if (icons.length > 0) {
+    const t = await getTranslations('search')
+    return (
+      <p className="truncate text-sm text-content-muted">
+        {t('matchingIcons')} {icons.join(', ')}
+      </p>
+    )
+  }
+  if (!snippet || title.length > 0) return null
+  return (
+    <p className="line-clamp-2 text-sm break-words text-content-muted" lang={lang} dir="auto">
+      <Marked {...snippet} />
+    </p>
+  )
+}
+
+/** A text with its matches highlighted. */
+export function Marked({ text, ranges }: { text: string; ranges: TextRange[] }) {
+  return piecesOf(text, ranges).map((piece) =>
+    piece.marked ? (
+      <mark key={piece.start} className="rounded-sm bg-accent-soft text-accent">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
 }

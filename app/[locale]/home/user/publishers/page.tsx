@@ -1,34 +1,23 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { findNamed, privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { PublisherForm } from '#components/auth/programs/publisher-form-client.tsx'
 import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
-import { ownPublishers, requireAccount } from '#lib/auth/current.ts'
-import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { idSchema } from '#lib/contract/project.ts'
+import { ownPublishers } from '#lib/auth/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/publishers'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('account.publishers')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('account.publishers.title'))
 
 /** Trusts a workflow to publish the project that the query names, or the first release of one. */
 export default async function PublishersPage({ params, searchParams }: Props) {
   const { locale } = await params
   const query = await searchParams
-  const kind = kindSchema.safeParse(query['kind']).data
-  const id = idSchema.safeParse(query['id']).data
-  const isOfProject = kind !== undefined && id !== undefined
-  const path = pages.publishers(isOfProject ? { kind, id } : undefined)
-  const { account, token, project } = isOfProject
-    ? await requireOwnProject({ locale, kind, id, path })
-    : { ...(await requireAccount(locale, localePath(locale, path))), project: null }
+  const { account, token, project, path } = await findNamed(locale, query, pages.publishers)
   const publishers = await ownPublishers(token, project?.id)
   if (!publishers) notFound()
   const t = await getTranslations('account.publishers')

@@ -1,31 +1,20 @@
 import { getTranslations } from 'next-intl/server'
-import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { findNamed, privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { TokenForm } from '#components/auth/programs/token-form-client.tsx'
-import { requireAccount } from '#lib/auth/current.ts'
-import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { idSchema, type Project } from '#lib/contract/project.ts'
+import type { Project } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/tokens'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('account.tokens')
-  return { title: t('new'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('account.tokens.new'))
 
 /** Creates an access token, for all projects or for the one that the query names. */
 export default async function TokensPage({ params, searchParams }: Props) {
   const { locale } = await params
   const query = await searchParams
-  const kind = kindSchema.safeParse(query['kind']).data
-  const id = idSchema.safeParse(query['id']).data
-  const isOfProject = kind !== undefined && id !== undefined
-  const path = pages.newToken(isOfProject ? { kind, id } : undefined)
-  const { account, project } = isOfProject
-    ? await requireOwnProject({ locale, kind, id, path })
-    : { ...(await requireAccount(locale, localePath(locale, path))), project: null }
+  const { account, project, path } = await findNamed(locale, query, pages.newToken)
   const t = await getTranslations('account.tokens')
   return (
     <div className="mx-auto max-w-2xl space-y-8 pt-4">

@@ -2,7 +2,7 @@ import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { langOf } from '#lib/contract/language.ts'
 import { LANGUAGES } from '#lib/contract/locale.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { readProject } from '#lib/catalogue/server.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { sourceFor } from '#lib/contract/file/picture.ts'
@@ -61,10 +61,6 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       },
     })
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return emptyResponse(error.failure.code)
+    return failureResponse(error)
   }
 }
-
-const emptyResponse = (status: number) =>
-  new Response('', { status, headers: { 'cache-control': 'no-store' } })

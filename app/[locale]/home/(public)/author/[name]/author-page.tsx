@@ -1,18 +1,17 @@
 import type { Metadata } from 'next'
-import { getTranslations } from 'next-intl/server'
-import { AuthorHead } from '#components/catalogue/author-head.tsx'
-import { AuthorTabs } from '#components/catalogue/author-tabs.tsx'
+import { getTranslations, getFormatter, getLocale } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import { toLocale } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { pages, documents } from '#lib/paths.ts'
 import { breadcrumbs, graph, profilePage } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { authorTexts } from '#lib/seo/texts.ts'
 import { type AuthorParams, findAuthor, type Shelf } from './find.ts'
+import { Icon } from '#components/ui/icons.tsx'
+import type { Kind } from '#lib/contract/kind.ts'
 
 export async function authorMetadata(params: AuthorParams): Promise<Metadata> {
   const { author, profile, kind, shown } = await findAuthor(params)
@@ -76,9 +75,9 @@ export async function AuthorPage(params: AuthorParams) {
       </div>
       {kind && sum(shown) > LIST_LIMIT_DEFAULT && (
         <p className="mt-10 text-center">
-          <Link href={pages.list(kind, { author })} className={buttonClass({ variant: 'primary' })}>
+          <ButtonLink href={pages.list(kind, { author })} variant="primary">
             {t('all', { count: sum(shown) })}
-          </Link>
+          </ButtonLink>
         </p>
       )}
     </div>
@@ -92,4 +91,148 @@ function gridOf(shelves: Shelf[]) {
   const projects = shelves.flatMap(({ list }) => list.items)
   if (shelves.length === 1) return projects
   return projects.toSorted((a, b) => b.downloads - a.downloads).slice(0, LIST_LIMIT_DEFAULT)
+}
+
+type TabsProps = {
+  name: string
+  /** All kinds if not given. */
+  current: Kind | undefined
+  /** Projects of each kind that the author has any of. */
+  counts: (readonly [Kind, number])[]
+}
+
+/** An author's projects by kind; none for an author with one kind. */
+async function AuthorTabs({ name, current, counts }: TabsProps) {
+  if (counts.length < 2 && current === undefined) return null
+  const [t, kinds, format] = await Promise.all([
+    getTranslations('author'),
+    getTranslations('kind'),
+    getFormatter(),
+  ])
+  const total = counts.reduce((all, [, count]) => all + count, 0)
+  const tabs = [[undefined, total] as const, ...counts]
+  return (
+    <nav aria-label={t('kinds')} className="mt-8">
+      <ul className="author-tabs">
+        {tabs.map(([kind, count]) => (
+          <li key={kind ?? 'all'} data-kind={kind}>
+            <Link
+              href={pages.author(name, kind)}
+              aria-current={kind === current ? 'page' : undefined}
+            >
+              {kind && <Icon name={kind} />}
+              {kind ? kinds(`${kind}.many`) : t('everything')}
+              <small>{format.number(count)}</small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type HeadProps = {
+  name: string
+  about: string
+  links: string[]
+  /** Number of public projects. */
+  projects: number
+  /** Unknown if the backend does not count them. */
+  downloads: number | undefined
+}
+
+/** Head of an author's page: picture, name, totals, text, links and feed. */
+async function AuthorHead({ name, about, links, projects, downloads }: HeadProps) {
+  const [t, card, locale] = await Promise.all([
+    getTranslations('author'),
+    getTranslations('card'),
+    getLocale(),
+  ])
+  return (
+    <header className="author-head">
+      <AuthorMark name={name} className="size-20 shrink-0 sm:size-24" />
+      <div className="min-w-0">
+        <h1 className="font-display text-xl font-bold break-words sm:text-2xl" dir="auto">
+          {name}
+        </h1>
+        <p className="mt-1 flex flex-wrap gap-x-5 text-content-muted tabular-nums">
+          <span>{t('count', { count: projects })}</span>
+          {downloads !== undefined && <span>{card('downloads', { count: downloads })}</span>}
+        </p>
+        {about !== '' && (
+          <p className="mt-3 max-w-prose break-words" dir="auto">
+            {about}
+          </p>
+        )}
+        <ul aria-label={t('links')} className="author-links">
+          {links.map((link) => (
+            <li key={link}>
+              <a href={link} rel="me nofollow ugc noopener" dir="ltr">
+                <Icon name="link" />
+                <span>{shortLink(link)}</span>
+              </a>
+            </li>
+          ))}
+          <li>
+            <a href={documents.feed(locale, { author: name })} type="application/atom+xml">
+              <Icon name="feed" />
+              <span>{t('feed')}</span>
+            </a>
+          </li>
+        </ul>
+      </div>
+    </header>
+  )
+}
+
+/** An address as a reader knows it: without scheme, `www.` and the slash at the end. */
+function shortLink(link: string): string {
+  return link.replace(/^https:\/\/(?:www\.)?/, '').replace(/\/$/, '')
+}
+
+const ROWS = 3
+/** Widths of the keys of a row, in pixels of the drawing; 2 between two keys. */
+const LAYOUTS = [[40], [19, 19], [12, 26], [26, 12], [12, 12, 12]] as const
+const FILLS = [
+  'var(--accent-icon)',
+  'var(--accent-plugin)',
+  'var(--accent-profile)',
+  'var(--accent-flexpage)',
+  'var(--border-strong)',
+]
+
+/** The picture of an author: three strips of keys, the same for the same name. */
+function AuthorMark({ name, className }: { name: string; className: string }) {
+  const next = numbersOf(name)
+  // Each name has at least one key in a colour of the kinds.
+  const first = next(FILLS.length - 1)
+  const rows = Array.from({ length: ROWS }, (_, row) => {
+    const widths = LAYOUTS[next(LAYOUTS.length)] ?? LAYOUTS[0]
+    return widths.map((width, at) => ({
+      width,
+      x: 12 + widths.slice(0, at).reduce((before, each) => before + each + 2, 0),
+      y: 12 + row * 14,
+      fill: FILLS[row === 1 && at === 0 ? first : next(FILLS.length)],
+    }))
+  })
+  return (
+    <svg viewBox="0 0 64 64" className={className} aria-hidden="true">
+      <rect width="64" height="64" rx="18" className="fill-surface-2" />
+      {rows.flat().map(({ fill, ...place }) => (
+        <rect key={`${place.x} ${place.y}`} {...place} height="12" rx="4" style={{ fill }} />
+      ))}
+    </svg>
+  )
+}
+
+/** Numbers below a maximum that depend on a text alone (FNV-1a, then xorshift). */
+function numbersOf(text: string): (maximum: number) => number {
+  let state = 2_166_136_261
+  for (const char of text) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619)
+  return (maximum) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % maximum
+  }
 }

@@ -41,13 +41,7 @@ export default async function HowToPage(props: Props) {
   return (
     <div data-kind={kind} className="py-8">
       <JsonLd schema={graph(breadcrumbs(locale, trail))} />
-      <Breadcrumb
-        label={detail('breadcrumb')}
-        items={trail.map(({ name, path }, at) => ({
-          label: name,
-          ...(at < trail.length - 1 && { href: path }),
-        }))}
-      />
+      <Breadcrumb label={detail('breadcrumb')} items={trail} />
       <Guide kind={kind} app={env().APP_NAME} />
     </div>
   )

@@ -35,13 +35,7 @@ export default async function AutomationPage({ params }: Props) {
   return (
     <div className="py-8">
       <JsonLd schema={graph(breadcrumbs(locale, trail))} />
-      <Breadcrumb
-        label={detail('breadcrumb')}
-        items={trail.map(({ name, path }, at) => ({
-          label: name,
-          ...(at < trail.length - 1 && { href: path }),
-        }))}
-      />
+      <Breadcrumb label={detail('breadcrumb')} items={trail} />
       <Automation siteUrl={SITE_URL} app={APP_NAME} />
     </div>
   )

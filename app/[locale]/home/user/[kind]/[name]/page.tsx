@@ -4,25 +4,21 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Counts } from '#components/creator/own/counts.tsx'
 import { Drafts } from '#components/creator/own/drafts.tsx'
-import { Hidden } from '#components/creator/own/hidden.tsx'
+import { Hidden, Unlisted } from '#components/creator/own/hidden.tsx'
 import { listMessages } from '#components/creator/messages.ts'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { Transfers } from '#components/creator/own/transfers.tsx'
-import { Unlisted } from '#components/creator/own/unlisted.tsx'
 import { OwnActions } from '#components/creator/own/own-actions-client.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { ButtonLink } from '#components/ui/link.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
-import { ifAvailable } from '#lib/api/if-available.ts'
+import { ifAvailable, ifFound } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import { canonicalName } from '#lib/auth/canonical-name.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import type { ProjectList } from '#lib/contract/list.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { authorSchema, type Project } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
@@ -47,7 +43,9 @@ export default async function UserListPage({ params, searchParams }: Props) {
   const { account, token } = await requireAccount(locale, path(name))
   const { result, after } = await searchParams
   const isContinued = typeof after === 'string'
-  const list = await readList({ kind, author: name, ...(isContinued && { after }) })
+  const wanted = { kind, author: name, limit: LIST_LIMIT_MAX, ...(isContinued && { after }) }
+  // A cursor may be invalid.
+  const list = (await ifFound(call('list', wanted))) ?? notFound()
   const canonical = canonicalName(list.author, name, account.username)
   if (canonical === null) notFound()
   if (canonical !== name) redirect(path(canonical))
@@ -78,18 +76,6 @@ export default async function UserListPage({ params, searchParams }: Props) {
       )}
     </div>
   )
-}
-
-type Wanted = { kind: Kind; author: string; after?: string }
-
-/** Projects of an author, never from a cache; 404 for a cursor that is invalid. */
-async function readList(wanted: Wanted): Promise<ProjectList> {
-  try {
-    return await call('list', { ...wanted, limit: LIST_LIMIT_MAX })
-  } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) notFound()
-    throw error
-  }
 }
 
 type PagerProps = { kind: Kind; name: string; isContinued: boolean; next: string | null }
@@ -131,9 +117,9 @@ async function ListHeading({ kind, name, isOwn }: { kind: Kind; name: string; is
           : t('theirs', { title: kinds(`${kind}.many`), name })}
       </h1>
       {isOwn && (
-        <Link href={pages.upload(kind)} className={buttonClass({ variant: 'primary' })}>
+        <ButtonLink href={pages.upload(kind)} variant="primary">
           {creator('upload', { kind })}
-        </Link>
+        </ButtonLink>
       )}
     </div>
   )
@@ -163,9 +149,9 @@ async function EmptyList({ kind, isOwn }: { kind: Kind; isOwn: boolean }) {
       title={t(isOwn ? 'emptyMine' : 'emptyTheirs', { title })}
       text={t(isOwn ? 'hint' : 'hintTheirs')}
     >
-      <Link href={pages.list(kind)} className={buttonClass({ variant: 'secondary' })}>
+      <ButtonLink href={pages.list(kind)} variant="secondary">
         {t('browse', { title })}
-      </Link>
+      </ButtonLink>
     </EmptyState>
   )
 }

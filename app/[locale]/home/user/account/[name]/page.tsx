@@ -1,5 +1,5 @@
 import { notFound, redirect } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
+import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { AccountSettings } from '#components/auth/account-settings.tsx'
 import { AuthorKinds } from '#components/auth/author-kinds.tsx'
 import { call } from '#lib/api/call.ts'
@@ -13,10 +13,7 @@ import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/account/[name]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('account')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('account.title'))
 
 /** The visitor's account with its settings, or another author's projects by kind. */
 export default async function AccountPage({ params, searchParams }: Props) {

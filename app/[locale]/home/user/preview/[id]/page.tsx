@@ -2,16 +2,17 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { renderFileContents } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
-import { PreviewNotice } from '#components/creator/form/preview-notice.tsx'
 import { Detail } from '#components/project/detail.tsx'
-import { PreviewActions } from '#components/project/preview-actions.tsx'
 import { requireAccount } from '#lib/auth/current.ts'
 import { toPreview } from '#lib/creator/preview.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { pages, type Path } from '#lib/paths.ts'
 import { readKept } from '#lib/plain-form/state.ts'
 import { readPreview } from './read-preview.ts'
+import { TextLink } from '#components/ui/link.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { PreviewActions } from '#components/project/actions.tsx'
 
 type Props = PageProps<'/[locale]/home/user/preview/[id]'>
 
@@ -76,4 +77,19 @@ function formPage(
   { id, draft }: { id: string | undefined; draft: string | undefined },
 ) {
   return id === undefined ? pages.upload(kind, { draft }) : pages.edit(kind, { id, draft })
+}
+
+/** Above the preview of a page: it is visible to its author alone; with a link back to the form. */
+async function PreviewNotice({ back }: { back: Path }) {
+  const t = await getTranslations('creator')
+  return (
+    <div className="mb-6">
+      <Notice tone="info">
+        {t('previewOnly')}{' '}
+        <TextLink href={back} data-back>
+          {t('back')}
+        </TextLink>
+      </Notice>
+    </div>
+  )
 }

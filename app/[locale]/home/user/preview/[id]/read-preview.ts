@@ -1,5 +1,5 @@
 import { call } from '#lib/api/call.ts'
-import { ApiError } from '#lib/api/error.ts'
+import { ifAvailable } from '#lib/api/if-available.ts'
 import type { Principal } from '#lib/auth/current.ts'
 import { type Project, languageSchema } from '#lib/contract/project.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
@@ -12,8 +12,8 @@ export async function readPreview(
 ) {
   const { file, language } = values
   const [project, contents, detected] = await Promise.all([
-    edited && orNull(call('project', { kind, id: edited.id })),
-    file && orNull(call('fileContents', { id: file.id }, { token })),
+    edited && ifAvailable(call('project', { kind, id: edited.id })),
+    file && ifAvailable(call('fileContents', { id: file.id }, { token })),
     language === '' ? detect(values, token) : null,
   ])
   const isOwn = project?.author.uid === account.uid
@@ -30,14 +30,5 @@ async function detect(values: PlainState['values'], token: string): Promise<Proj
   const title = countedText(values, 'title')
   const description = countedText(values, 'description')
   const body = { title, description }
-  return (await orNull(call('detectLanguage', { body }, { token })))?.language
-}
-
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
+  return (await ifAvailable(call('detectLanguage', { body }, { token })))?.language
 }

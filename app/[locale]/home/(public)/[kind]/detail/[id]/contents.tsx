@@ -1,11 +1,9 @@
-import { getTranslations } from 'next-intl/server'
+import { getTranslations, getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { PaintedSheet } from '#components/project/painted-sheet.tsx'
 import { PackIcons } from '#components/project/pack-icons.tsx'
-import { PluginKeys } from '#components/project/plugin-keys.tsx'
-import { PluginRights } from '#components/project/plugin-rights.tsx'
+import { PluginRights, PluginKeys } from '#components/project/plugin-rights.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
-import { UnseenFile } from '#components/project/unseen-file.tsx'
 import { readPackIcons, readPages } from '#lib/catalogue/server.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { pageKindSchema } from '#lib/contract/kind-schema.ts'
@@ -17,6 +15,9 @@ import type { FileContents } from '#lib/contract/file/file-contents.ts'
 import type { Project, ShownProject } from '#lib/contract/project.ts'
 import type { PackIcons as PackIconList } from '#lib/contract/search.ts'
 import type { IconSource } from '#components/project/pack-browser-client.tsx'
+import { EntryList } from '#components/ui/entry-list.tsx'
+import { Strip } from '#components/ui/strip.tsx'
+import { formatBytes } from '#lib/i18n/format.ts'
 
 /** `lead` stands at the top of the page in place of the cover, `painted` over it. */
 type Contents = { lead?: ReactNode; painted?: ReactNode; contents?: ReactNode }
@@ -95,4 +96,39 @@ async function unknownContents(): Promise<Contents> {
     <p className="rounded-card bg-surface-2 p-5 text-sm text-content-muted">{t('unknown')}</p>
   )
   return { contents: note }
+}
+
+type Props = { file: NonNullable<ShownProject['file']> }
+
+/** Stands in place of icons or pages that are not shown: why, what is offered, and the entries of an archive. */
+export async function UnseenFile({ file: { name, size, entries } }: Props) {
+  const [t, locale] = await Promise.all([getTranslations('detail.unseen'), getLocale()])
+  const count = entries?.count ?? 0
+  const items = entries?.items ?? []
+  return (
+    <section
+      aria-labelledby="unseen"
+      className="rounded-card border border-line bg-surface-1 p-5 sm:p-6"
+    >
+      <Strip art="blank" className="w-full max-w-md" />
+      <h2 id="unseen" className="mt-5 font-display text-lg font-semibold">
+        {t('title')}
+      </h2>
+      <p className="mt-1 max-w-prose text-content-muted">{t('text')}</p>
+      {name !== undefined && (
+        <p className="mt-3 font-mono text-xs wrap-anywhere text-content-muted">
+          <bdi>{name}</bdi> · <bdi>{formatBytes(size, locale)}</bdi>
+        </p>
+      )}
+      {count > 0 && (
+        <details className="fold mt-3">
+          <summary>{t('entries', { count })}</summary>
+          <EntryList
+            items={items.map((item) => ({ ...item, size: formatBytes(item.size, locale) }))}
+            more={count > items.length ? t('more', { count: count - items.length }) : null}
+          />
+        </details>
+      )}
+    </section>
+  )
 }

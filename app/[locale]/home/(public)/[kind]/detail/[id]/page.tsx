@@ -3,7 +3,6 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Grid } from '#components/catalogue/grid.tsx'
-import { OwnBar } from '#components/project/own-bar.tsx'
 import { Actions } from '#components/project/actions.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Detail } from '#components/project/detail.tsx'
@@ -23,6 +22,8 @@ import { absoluteUrl } from '#lib/seo/alternates.ts'
 import { breadcrumbs, graph, projectSchemaOrg } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { projectTexts } from '#lib/seo/texts.ts'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 
 /** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
 export const dynamic = 'force-dynamic'
@@ -158,5 +159,25 @@ function Shelf({
       </h2>
       <Grid projects={projects} level={3} isOneKind />
     </section>
+  )
+}
+
+/**
+ * The ways to edit and to delete a project. The page is the same for everybody: its script shows them in the
+ * browser of the author (islands/account.ts), and the pages behind them check who it is.
+ */
+async function OwnBar({ project: { kind, id, author } }: { project: Project }) {
+  const [t, own] = await Promise.all([getTranslations('detail'), getTranslations('creator.own')])
+  const look = `${buttonClass({ variant: 'secondary' })} grow`
+  return (
+    <div data-author={author.uid} className="own-bar">
+      <p>{t('own')}</p>
+      <Link href={pages.edit(kind, { id })} className={look}>
+        {own('edit')}
+      </Link>
+      <Link href={pages.deleteProject({ kind, id })} className={look}>
+        {own('delete')}
+      </Link>
+    </div>
   )
 }

@@ -1,28 +1,25 @@
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { findHidden, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import {
+  findHidden,
+  privateTitle,
+  projectOf,
+  requireOwnProject,
+} from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/own/confirmation.tsx'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
-import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { idSchema } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/delete/[kind]/[id]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('creator.own')
-  return { title: t('sure'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('creator.own.sure'))
 
 /** Asks whether to delete a project, for browsers without scripts. */
 export default async function DeletePage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
-  const kind = kindSchema.safeParse(segments.kind).data
-  const id = idSchema.safeParse(segments.id).data
-  if (!kind || id === undefined) notFound()
+  const { kind, id } = projectOf(segments)
   const path = pages.deleteProject({ kind, id })
   const principal = await requireAccount(locale, localePath(locale, path))
   const found = await findHidden({ kind, id }, principal.token)

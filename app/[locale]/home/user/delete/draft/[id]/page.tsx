@@ -1,5 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/own/confirmation.tsx'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { call } from '#lib/api/call.ts'
@@ -11,10 +12,7 @@ import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/delete/draft/[id]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('creator.drafts')
-  return { title: t('sure'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('creator.drafts.sure'))
 
 /** Asks whether to delete a draft; 404 for the drafts of others. */
 export default async function DeleteDraftPage({ params, searchParams }: Props) {

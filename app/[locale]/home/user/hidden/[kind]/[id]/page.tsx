@@ -1,28 +1,20 @@
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { findHidden } from '#app/[locale]/home/user/find-own.ts'
+import { findHidden, privateTitle, projectOf } from '#app/[locale]/home/user/find-own.ts'
 import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { AnswerForm } from '#components/auth/answer-form-client.tsx'
 import { HiddenProject } from '#components/creator/own/hidden-project.tsx'
 import { requireAccount } from '#lib/auth/current.ts'
-import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { idSchema } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/hidden/[kind]/[id]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('creator.hidden')
-  return { title: t('title', { count: 1 }), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('creator.hidden.title', { count: 1 }))
 
 /** A project that only its author sees: why, its content and files, and a form to answer the operator. */
 export default async function HiddenPage({ params }: Props) {
   const { locale, ...segments } = await params
-  const kind = kindSchema.safeParse(segments.kind).data
-  const id = idSchema.safeParse(segments.id).data
-  if (!kind || id === undefined) notFound()
+  const { kind, id } = projectOf(segments)
   const address = localePath(locale, pages.hiddenProject({ kind, id }))
   const { token } = await requireAccount(locale, address)
   const hidden = await findHidden({ kind, id }, token)

@@ -1,27 +1,18 @@
-import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
-import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { Card, cardTexts } from '#components/catalogue/card.tsx'
 import { Published } from '#components/creator/own/published.tsx'
-import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { idSchema } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/published/[kind]/[id]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('creator.published')
-  return { title: t('status'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('creator.published.status'))
 
 /** What follows a publication: the project, what its author can do with it, and what happens next. */
 export default async function PublishedPage({ params }: Props) {
   const { locale, ...segments } = await params
-  const kind = kindSchema.safeParse(segments.kind).data
-  const id = idSchema.safeParse(segments.id).data
-  if (!kind || id === undefined) notFound()
+  const { kind, id } = projectOf(segments)
   const path = pages.published({ kind, id })
   const { account, project } = await requireOwnProject({ locale, kind, id, path })
   const url = new URL(localePath(locale, pages.detail(project)), env().SITE_URL).href

@@ -1,10 +1,8 @@
-import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
 import { ReleaseSection } from '#components/auth/programs/release-section.tsx'
-import { StatusSection } from '#components/auth/status-section.tsx'
 import { ProjectSettings } from '#components/creator/own/project-settings.tsx'
 import { ReleaseList } from '#components/creator/own/release-list.tsx'
 import { call } from '#lib/api/call.ts'
@@ -12,24 +10,22 @@ import { ifAvailable } from '#lib/api/if-available.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { ownPublishers } from '#lib/auth/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { idSchema } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { pages } from '#lib/paths.ts'
+import { toStatusForm } from '#lib/auth/status-form.ts'
+import type { Project } from '#lib/contract/project.ts'
+import type { ProjectStatus } from '#lib/contract/status.ts'
+import { Section } from '#components/ui/section.tsx'
+import { StatusForm } from '#components/auth/status-form-client.tsx'
 
 type Props = PageProps<'/[locale]/home/user/settings/[kind]/[id]'>
 
-export async function generateMetadata() {
-  const t = await getTranslations('creator.settings')
-  return { title: t('title'), robots: { index: false } }
-}
+export const generateMetadata = privateTitle((t) => t('creator.settings.title'))
 
 /** Where one's own project is shown, how it is published by programs, and what was done to it. */
 export default async function SettingsPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
-  const kind = kindSchema.safeParse(segments.kind).data
-  const id = idSchema.safeParse(segments.id).data
-  if (!kind || id === undefined) notFound()
+  const { kind, id } = projectOf(segments)
   const path = pages.settings({ kind, id })
   const { token, project } = await requireOwnProject({ locale, kind, id, path })
   const [status, log, tokens, publishers, releases] = await Promise.all([
@@ -78,5 +74,26 @@ export default async function SettingsPage({ params, searchParams }: Props) {
         }
       />
     </AccountMessages>
+  )
+}
+
+type StatusProps = {
+  project: Project
+  status: ProjectStatus
+  /** Path of this page. */
+  address: string
+  locale: string
+}
+
+/** Where a project is shown, and whether it is deprecated. */
+async function StatusSection({ project, status, address, locale }: StatusProps) {
+  const t = await getTranslations('account.projectStatus')
+  const { kind, id } = project
+  const successor = status.deprecation?.successor
+  const initial = toStatusForm(status, successor ? localePath(locale, pages.detail(successor)) : '')
+  return (
+    <Section id="status" title={t('title')} lead={t('lead')}>
+      <StatusForm {...{ kind, id, initial, address }} />
+    </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
-import { findVersions, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
+import { findVersions, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/own/confirmation.tsx'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { Field } from '#components/ui/field-client.tsx'
@@ -52,9 +52,7 @@ export async function generateMetadata({ params, searchParams }: Props) {
 /** Asks whether and why to withdraw or discard a version, or whether to discard one that waits, for browsers without scripts. */
 export default async function WithdrawPage({ params, searchParams }: Props) {
   const { locale, version, ...segments } = await params
-  const kind = kindSchema.safeParse(segments.kind).data
-  const id = idSchema.safeParse(segments.id).data
-  if (!kind || id === undefined) notFound()
+  const { kind, id } = projectOf(segments)
   const { result, reason, change: asked } = await searchParams
   const { query } = VERSION_QUESTIONS[asked === 'discarded' ? asked : 'withdrawn']
   const path = pages.withdraw({ kind, id }, version, query)

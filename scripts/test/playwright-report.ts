@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/* What is read of a JSON report of Playwright. */
+
+const testSchema = z.object({
+  projectName: z.string(),
+  results: z.array(z.object({ duration: z.number() })),
+  annotations: z
+    .array(z.object({ type: z.string(), description: z.string().optional() }))
+    .default([]),
+})
+
+const suiteSchema = z.object({
+  file: z.string().optional(),
+  specs: z.array(z.object({ file: z.string(), title: z.string(), tests: z.array(testSchema) })),
+  get suites() {
+    return z.array(suiteSchema).default([])
+  },
+})
+export type Suite = z.infer<typeof suiteSchema>
+
+export const reportSchema = z.object({ suites: z.array(suiteSchema) })

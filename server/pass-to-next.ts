@@ -1,0 +1,116 @@
+import compression from 'compression'
+import { position, type RequestScope } from '#lib/cache/state.ts'
+import { intercept } from '#server/next/intercept.ts'
+import { isRouterRequest } from '#server/next/requests.ts'
+import { isStoredByNext } from '#server/next/responses.ts'
+import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
+import { isWaiting } from './flights.ts'
+import type { Exchange, HandlerOptions } from './handler-options.ts'
+import type { Rejection } from './limits.ts'
+import type { FinalHeaders } from './page-renders.ts'
+import { isRead } from './refusal.ts'
+import type { Renders } from './renders.ts'
+import { isApi, isFileRoute, isInternal, readTarget } from './request-target.ts'
+import { isWorthCompressing } from './response-headers.ts'
+import { cacheStatus } from './send-entry.ts'
+import type { Policies } from './policy.ts'
+import { isWholePage, removeVisitor, type WaitingPages } from './waiting-pages.ts'
+
+type Reject = (rejection: Rejection) => void
+
+type Options = Pick<HandlerOptions, 'next' | 'pages' | 'guard' | 'pageDeadlineMs' | 'onError'> & {
+  storesPages: boolean
+  renders: Renders
+  policies: Policies
+  waitingPages: WaitingPages
+  setFinalHeaders: FinalHeaders
+}
+
+/** Passes requests to the framework; an error or a late answer becomes a status page. */
+export function createPassage(options: Options) {
+  const { next, pages, guard, pageDeadlineMs, onError, storesPages } = options
+  const { renders, policies, waitingPages, setFinalHeaders } = options
+  // Typed for Express, although plain Node objects suffice.
+  const compress: unknown = compression({ filter: isWorthCompressing })
+
+  async function passToNext(exchange: Exchange, target: string): Promise<void> {
+    const { req, res, id, address, path, sendError, flight } = exchange
+    req.url = target
+    // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent. The client router adds parameters.
+    if (!isRouterRequest(req)) req.headers['x-request-target'] = target
+    const began = position()
+    let scope: RequestScope | undefined
+    let releaseSlot: () => void = () => undefined
+    const isDocument = !isRouterRequest(req) && !isInternal(path)
+    const marking = isFileRoute(path) || isApi(path) ? undefined : policies.mark(req.headers, path)
+    if (typeof compress === 'function' && flight === undefined) compress(req, res, () => {})
+    const response = intercept(res, () => {
+      // The page is rendered; sending it takes as long as the client reads.
+      releaseSlot()
+      if (!isStoredByNext(res)) guard.chargeRender(path, address)
+      if (scope?.isUnfinished) res.setHeader('cache-control', 'no-store')
+      setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, scope?.freshUntil)
+      if (isDocument)
+        res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
+      if (needsStatusPage(res, path, isDocument, pages)) {
+        return (body) => sendError(statusOf(req, res.statusCode, body))
+      }
+      if (mayBeMalformedAction(req, res, path)) {
+        return (body) => {
+          if (statusOf(req, 500, body) === 400) sendError(400)
+          else res.end(policies.finish(res, marking, body))
+        }
+      }
+      if (storesPages && isDocument && isWaiting(path) && isWholePage(req, res)) {
+        return (body) => waitingPages.send({ ...exchange, marking }, body, began)
+      }
+      if (flight !== undefined) return () => sendError(404)
+      if (!policies.needsSeal(res, marking)) return undefined
+      return (body) => void res.end(policies.finish(res, marking, body))
+    })
+    function fail(error: unknown) {
+      onError({ id, method: req.method, path, error })
+      if (response.takeOver(() => sendError(500))) return
+      if (!res.writableEnded) res.destroy()
+    }
+    if (isDocument && pageDeadlineMs > 0 && isRead(req)) {
+      const expire = () => response.takeOver(() => sendError(504))
+      const deadline = setTimeout(expire, pageDeadlineMs)
+      res.once('close', () => clearTimeout(deadline))
+    }
+    const isClosed = () => res.writableEnded || res.destroyed
+    try {
+      if (!isInternal(path)) await renders.settled(path, isClosed)
+      if (renders.needsSlot(path)) {
+        const release = await renders.takeSlot(res)
+        if (!release) return void response.takeOver(() => sendError(503))
+        releaseSlot = release
+      }
+      if (isClosed()) return
+      await renders.run(path, (own) => {
+        scope = own
+        return next(req, res)
+      })
+    } catch (error) {
+      fail(error)
+    } finally {
+      releaseSlot()
+    }
+  }
+
+  /** Answers a request for data of scripts of a page that is not stored: a search or a status page. */
+  async function answerFlight(page: string, exchange: Exchange, reject: Reject): Promise<void> {
+    const { req, res, id, address, sendError } = exchange
+    const flight = req.url ?? '/'
+    const { path, refused } = readTarget(page, undefined)
+    if (!isRead(req)) return sendError(405)
+    if (waitingPages.sendFlight(flight, { req, res, id })) return undefined
+    if (refused || !isWaiting(path) || !renders.isUncached(path)) return sendError(404)
+    const overLimit = await guard.count(path, address)
+    if (overLimit) return reject(overLimit)
+    removeVisitor(req)
+    return passToNext({ ...exchange, path, flight }, page)
+  }
+
+  return { passToNext, answerFlight }
+}

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const [, ...WALKS] = readFileSync('docs/walks.md', 'utf8').split('\n## ')
+const FILE = /`([^`]+\.tsx?)`/g
+const IMPORT = /(?:from|import)[\s(]+'([#.][^']+)'/g
+/** Composed by other pages: no file of the walk imports it, and it imports none. */
+const ENTRIES = ['app/[locale]/home/user/published/[kind]/[id]/page.tsx']
+
+/** The files of a walk; a name without a folder is in the folder of the file before it. */
+const filesOf = (walk: string) =>
+  [...walk.matchAll(FILE)].reduce<string[]>((files, [, name = '']) => {
+    const inFolder = path.join(path.dirname(files.at(-1) ?? ''), name)
+    return [...files, existsSync(name) ? name : inFolder]
+  }, [])
+
+const importsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, name = '']) =>
+    name.startsWith('#') ? name.slice(1) : path.join(path.dirname(file), name),
+  )
+
+it.each(WALKS.map((walk) => [walk.split('\n', 1)[0], filesOf(walk)] as const))(
+  '%s: each file imports another one of the walk, or is imported by one',
+  (_, files) => {
+    const inWalk = new Set(files)
+    const linked = new Set(
+      files.flatMap((file) => {
+        const targets = importsOf(file).filter((name) => inWalk.has(name))
+        return targets.length > 0 ? [file, ...targets] : []
+      }),
+    )
+    expect(files.length).toBeGreaterThan(15)
+    expect(files.filter((file) => !linked.has(file) && !ENTRIES.includes(file))).toEqual([])
+  },
+)
