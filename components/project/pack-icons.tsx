@@ -3,7 +3,6 @@ import { RovingList } from '#components/ui/roving-list-client.tsx'
 import { DRAWING_LOSSES, DRAWING_REFUSALS } from '#lib/contract/file/contents.ts'
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { PackIcons as Contents } from '#lib/contract/search.ts'
-import { SHEET_CELLS } from '#lib/contract/file/sheet.ts'
 import { Choice } from './choice.tsx'
 import { countLosses, labelOf, labelsFor, listOf, type MarkLabels } from './drawing-mark.ts'
 import { tilesHtml } from './icon-tile.ts'
@@ -11,6 +10,9 @@ import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
 import { Swatches } from './swatches.tsx'
+
+/** Icons in the page: eight rows of the first sheet. */
+const SHOWN_MAX = 96
 
 type Props = {
   source: IconSource
@@ -20,8 +22,8 @@ type Props = {
 }
 
 /**
- * The icons of a pack, as images and never as markup: the SVG is untrusted. Those of the first sheet are part
- * of the page, which more would make heavy; the others load on demand. Each has a fragment (`#icon-cloud`),
+ * The icons of a pack, as images and never as markup: the SVG is untrusted. The first ones are part of the
+ * page, which more would make heavy; the others load on demand. Each has a fragment (`#icon-cloud`),
  * the target of icon search results.
  */
 export async function PackIcons({ source, pack, install }: Props) {
@@ -43,7 +45,7 @@ export async function PackIcons({ source, pack, install }: Props) {
   })
   const [sheet] = sheets ?? []
   const inOrder = sheet?.first === 0 ? sheet : undefined
-  const shown = placeIcons(items.slice(0, SHEET_CELLS), inOrder && [inOrder])
+  const shown = placeIcons(items.slice(0, SHOWN_MAX), inOrder && [inOrder])
   return (
     <section
       aria-labelledby="icons"
