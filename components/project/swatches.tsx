@@ -60,9 +60,11 @@ export async function Swatches({ id, recolouring, install, count }: Props) {
         />
       )}
       <div className="chosen">
+        {/* Hydration keeps what the island writes. */}
         <output
           data-text={t('contrast', { dark: '{dark}', light: '{light}' })}
           suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: '' }}
         />
         <InstallLink
           kind="icon"

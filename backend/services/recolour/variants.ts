@@ -127,7 +127,6 @@ export function createVariants(deps: Deps) {
     },
   }
 }
-export type Variants = ReturnType<typeof createVariants>
 
 type Icons = Awaited<ReturnType<typeof readDrawings>>
 type Making = { colour: string; icons: Icons; key: string }

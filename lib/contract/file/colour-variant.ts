@@ -22,7 +22,6 @@ export const chosenColourSchema = z.object({
 export const colourVariantSchema = projectFileSchema
   .pick({ name: true, size: true, sha256: true, url: true })
   .extend({ file_id: idSchema, version: versionSchema, colour: colourSchema })
-export type ColourVariant = z.infer<typeof colourVariantSchema>
 
 /** How a pack of one colour is had in another. */
 export const recolouringSchema = z.object({
