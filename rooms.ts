@@ -195,6 +195,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/hidden',
   'backend/services/upload',
   'backend/services/cover',
+  'backend/services/recolour',
   'backend/services/account',
   'backend/services/plugin',
   'backend/services/release',

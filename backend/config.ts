@@ -91,6 +91,11 @@ export const backendVariables = {
     'limits',
     'quota of all files of an account in MB',
   ),
+  VARIANT_CACHE_MB: setting(
+    z.coerce.number().int().min(16).max(1_000_000).default(1024),
+    'limits',
+    'quota of icon packs in other colours in MB; the least recently used are removed',
+  ),
   PICTURE_CACHE_MB: setting(
     z.coerce.number().int().min(16).max(1_000_000).default(1024),
     'limits',

@@ -27,6 +27,8 @@ export type Dependencies = {
   workers: Pool
   /** Pictures scaled to the widths of pages. */
   pictures: Pictures
+  /** Quota of all files in other colours together, in bytes. */
+  variantsMaxBytes: number
   /** The job queue. */
   jobs: { wake: () => void }
   log: Logger

@@ -103,6 +103,7 @@ async function main() {
     storage,
     workers,
     pictures: createPictures({ db, storage, workers, log, clock, maxBytes }),
+    variantsMaxBytes: config.VARIANT_CACHE_MB * 1024 * 1024,
     jobs,
     log,
     failures,

@@ -1,10 +1,11 @@
 import '#lib/browser/zod-without-eval.ts'
+import { repaint } from './repaint.ts'
 import { suggestFor } from './suggestions.ts'
 import { filterTiles } from '#components/project/icon-matches.ts'
 
 /*
  * What fields answer without the framework, so that the first letter has an effect at once: suggestions of
- * the search boxes, the filter of a pack's icons. The inline script of the head loads it with the first focus of
+ * the search boxes, the filter of a pack's icons, its colours. The inline script of the head loads it with the first focus of
  * such a field (head-script.ts).
  */
 
@@ -12,7 +13,11 @@ import { filterTiles } from '#components/project/icon-matches.ts'
 suggestFor(document.activeElement)
 filterIcons(document.activeElement)
 document.addEventListener('focusin', ({ target }) => suggestFor(target))
-document.addEventListener('input', ({ target }) => filterIcons(target))
+repaint(document.querySelector('.swatches input'))
+document.addEventListener('input', ({ target }) => {
+  filterIcons(target)
+  repaint(target)
+})
 
 /**
  * Filters the icons that a page has by what was typed into its `[data-icon-filter]`; anything else is left alone. The framework

@@ -21,7 +21,8 @@ export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
   `function look(){try{d.documentElement.dataset.os=(localStorage.getItem('${SETUP_KEY}')||navigator.platform).slice(0,3);if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}');if(${LIST_PATH}.test(location.pathname)||sessionStorage.getItem('${LISTS_KEY}'))load('${lists}')}catch{}}` +
   `addEventListener('${LOAD_ISLANDS}',function(){load('${visitor}')});` +
   `addEventListener('${LIST_SHOWN}',function(){load('${lists}')});` +
-  `addEventListener('focusin',function(e){if(e.target instanceof Element&&e.target.matches('[data-island=true] input,input[data-island]'))load('${fields}')});` +
+  // Safari does not focus the radio button that is clicked.
+  `['focusin','input'].forEach(function(t){addEventListener(t,function(e){if(e.target instanceof Element&&e.target.matches('[data-island=true] input,input[data-island]'))load('${fields}')})});` +
   `addEventListener('load',function(){var p=d.createElement('link');p.rel='prefetch';p.href='${fields}';d.head.append(p)});` +
   `if(d.prerendering)d.addEventListener('prerenderingchange',look,{once:true});else look()` +
   `})(document,{})`

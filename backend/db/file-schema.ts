@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -30,6 +31,8 @@ export const fileDrawings = pgTable(
     tone: text('tone').$type<DrawingTone>(),
     /** What it lacks in comparison with its source. */
     simplified: textList('simplified').$type<DrawingLoss[]>(),
+    /** Whether it is a picture of pixels; null for drawings from before this was stored. */
+    raster: boolean('raster'),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.name] })],
 )
@@ -37,7 +40,7 @@ export const fileDrawings = pgTable(
 /** Position of a sanitised drawing in the object, or why it is refused. */
 export type DrawingRow = Pick<
   typeof fileDrawings.$inferSelect,
-  'name' | 'offset' | 'size' | 'refused' | 'tone' | 'simplified'
+  'name' | 'offset' | 'size' | 'refused' | 'tone' | 'simplified' | 'raster'
 >
 
 /** What unfinished jobs have made of the drawings of a file, in parts (services/drawing/draft.ts). */
@@ -56,7 +59,9 @@ export const drawingParts = pgTable(
     /** The version of the sanitiser that made it. */
     version: integer('version').notNull().default(0),
     /** With their positions in the object that all parts are joined to. */
-    rows: jsonb('rows').$type<(Omit<DrawingRow, 'simplified'> & Partial<DrawingRow>)[]>().notNull(),
+    rows: jsonb('rows')
+      .$type<(Omit<DrawingRow, 'simplified' | 'raster'> & Partial<DrawingRow>)[]>()
+      .notNull(),
     sheets: jsonb('sheets').$type<StoredSheet[]>().notNull(),
   },
   (table) => [
@@ -146,4 +151,26 @@ export const derivedPictures = pgTable(
     lastUsedAt: timestampMs('last_used_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.fileId, table.width] })],
+)
+
+/** Stored files in another colour; a deleted one is made again on request (services/recolour/variants.ts). */
+export const colourVariants = pgTable(
+  'colour_variants',
+  {
+    fileId: ofFile(),
+    /** `rrggbb`, lower case. */
+    colour: text('colour').notNull(),
+    /** Storage key. */
+    key: text('key').notNull().unique(),
+    /** In bytes. */
+    size: integer('size').notNull(),
+    sha256: text('sha256').notNull(),
+    /** Last request, with a precision of an hour. */
+    lastUsedAt: timestampMs('last_used_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.colour] }),
+    // Downloads by hash.
+    index('colour_variants_by_sha256').on(table.sha256),
+  ],
 )

@@ -7,11 +7,12 @@ import { toWeb } from '#backend/http/stream.ts'
 import { findByHash } from '#backend/services/file/find.ts'
 import { describeLicense } from '#backend/services/file/license.ts'
 import { originalOf, uploadOf } from '#backend/services/file/original.ts'
-import { createQueue } from '#backend/services/limit/queue.ts'
+import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 import { animationOf, sendFile } from './send-file.ts'
 import { setHeaders } from './set-headers.ts'
 import { createFileAccess, type FileAccess } from './file-access.ts'
 import { drawingHandlers } from './drawn-files.ts'
+import { variantHandlers } from './variants.ts'
 import { uploadHandlers } from './uploads.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
@@ -21,20 +22,30 @@ const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }
 export function fileHandlers(deps: Dependencies) {
   const access = createFileAccess(deps)
   const document = openApi()
+  const counting = createQueue(COUNTING_LIMITS)
+  const variants = variantHandlers(deps, access, counting)
   return {
     ...uploadHandlers(deps),
-    ...downloadHandlers(deps, access),
+    ...downloadHandlers(deps, access, { counting, variants }),
     ...drawingHandlers(deps, access),
+    ...variants.handlers,
     openapi: async ({ c }) => c.json(document),
   } satisfies Partial<Handlers>
 }
 
-function downloadHandlers(deps: Dependencies, { find, admit }: FileAccess) {
+type Shared = { counting: Queue; variants: ReturnType<typeof variantHandlers> }
+
+function downloadHandlers(
+  deps: Dependencies,
+  { find, admit }: FileAccess,
+  { counting, variants }: Shared,
+) {
   const { db, pictures } = deps
-  const counting = createQueue(COUNTING_LIMITS)
   return {
     fileByHash: async ({ c, params }) => {
-      const { id, isOriginal } = await findByHash(db, params.sha256)
+      const { sha256 } = params
+      const { id, isOriginal, colour } = await findByHash(db, sha256)
+      if (colour !== undefined) return variants.send(c, { id, colour, sha256 })
       const found = await find(id)
       const file = isOriginal ? uploadOf(found.file) : found.file
       return sendFile(c, deps, { ...found, file, counting })

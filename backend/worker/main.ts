@@ -3,6 +3,7 @@ import { serve } from '#lib/worker/serve.ts'
 import { acceptArchive, acceptPackage, inspectArchive } from './archive.ts'
 import { drawPictures, previewCovers } from './covers.ts'
 import { drawPackPicture } from './pack-picture.ts'
+import { recolourArchive } from './recolour.ts'
 import { joinDrawings, sanitiseDrawings } from './drawings.ts'
 
 /* Entry point of the backend's worker processes. */
@@ -15,6 +16,7 @@ serve({
   'preview-covers': previewCovers,
   archive: inspectArchive,
   drawings: sanitiseDrawings,
+  'recolour-archive': recolourArchive,
   'scale-picture': scalePicture,
   sheet: joinDrawings,
 })

@@ -23,6 +23,8 @@ type Props = {
   actions: ReactNode
   /** The strip at the top of the page, in place of the cover. */
   lead: ReactNode
+  /** Over the cover while another colour is chosen. */
+  painted?: ReactNode
   /** Contents of the project file. */
   contents: ReactNode
   versions: ReactNode
@@ -32,7 +34,7 @@ type Props = {
 }
 
 /** Detail page: gallery, description, facts, actions. */
-export async function Detail({ project, lead, actions, contents, ...rest }: Props) {
+export async function Detail({ project, lead, painted, actions, contents, ...rest }: Props) {
   const { versions, more, reportHref } = rest
   const described = describedIn(project, await getLocale())
   const [t, kinds, categories, { html }] = await Promise.all([
@@ -91,6 +93,7 @@ export async function Detail({ project, lead, actions, contents, ...rest }: Prop
         ) : (
           <Cover cover={cover} kind={kind} lang={lang} />
         )}
+        {painted}
         {/* Before the contents: those of an icon pack have hundreds of controls. */}
         <aside aria-label={t('facts')}>
           <div>

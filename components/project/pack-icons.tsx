@@ -3,20 +3,30 @@ import { RovingList } from '#components/ui/roving-list-client.tsx'
 import { DRAWING_LOSSES, DRAWING_REFUSALS } from '#lib/contract/file/contents.ts'
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { PackIcons as Contents } from '#lib/contract/search.ts'
-import { SHEET_CELLS } from '#lib/contract/file/sheet.ts'
 import { Choice } from './choice.tsx'
 import { countLosses, labelOf, labelsFor, listOf, type MarkLabels } from './drawing-mark.ts'
 import { tilesHtml } from './icon-tile.ts'
 import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
+import { Swatches } from './swatches.tsx'
+
+/** Icons in the page: eight rows of the first sheet. */
+const SHOWN_MAX = 96
+
+type Props = {
+  source: IconSource
+  pack: Contents
+  /** Install link of the pack in another colour, `rrggbb`. */
+  install?: string | undefined
+}
 
 /**
- * The icons of a pack, as images and never as markup: the SVG is untrusted. Those of the first sheet are part
- * of the page, which more would make heavy; the others load on demand. Each has a fragment (`#icon-cloud`),
+ * The icons of a pack, as images and never as markup: the SVG is untrusted. The first ones are part of the
+ * page, which more would make heavy; the others load on demand. Each has a fragment (`#icon-cloud`),
  * the target of icon search results.
  */
-export async function PackIcons({ source, pack }: { source: IconSource; pack: Contents }) {
+export async function PackIcons({ source, pack, install }: Props) {
   const [t, nav, marks] = await Promise.all([
     getTranslations('detail.icons'),
     getTranslations('nav'),
@@ -27,7 +37,7 @@ export async function PackIcons({ source, pack }: { source: IconSource; pack: Co
     download: t('download', { name: '{name}' }),
     ...labelsFor(pack.items, marks),
   }
-  const { items, sheets } = pack
+  const { items, sheets, recolouring } = pack
   const ground = packGround(items)
   const { count, losses } = countLosses(items)
   const parts = losses.map(([loss, each]) => {
@@ -35,9 +45,14 @@ export async function PackIcons({ source, pack }: { source: IconSource; pack: Co
   })
   const [sheet] = sheets ?? []
   const inOrder = sheet?.first === 0 ? sheet : undefined
-  const shown = placeIcons(items.slice(0, SHEET_CELLS), inOrder && [inOrder])
+  const shown = placeIcons(items.slice(0, SHOWN_MAX), inOrder && [inOrder])
   return (
-    <section aria-labelledby="icons" data-icons className="pack-icons">
+    <section
+      aria-labelledby="icons"
+      data-icons
+      className="pack-icons"
+      style={inOrder && { '--sheet': drawingUrl(inOrder.url) }}
+    >
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <h2 id="icons" className="me-auto font-display text-lg font-semibold">
           {t('title')}
@@ -64,6 +79,14 @@ export async function PackIcons({ source, pack }: { source: IconSource; pack: Co
           ]}
         />
       </div>
+      {recolouring && install !== undefined && (
+        <Swatches
+          id={source.id}
+          recolouring={recolouring}
+          install={install}
+          count={inOrder ? items.length : 0}
+        />
+      )}
       {count > 0 && (
         <p className="mb-4 text-sm text-content-muted">
           {t('someSimplified', { count, parts: listOf(parts, marks.locale) })}
@@ -88,7 +111,7 @@ export async function PackIcons({ source, pack }: { source: IconSource; pack: Co
         <RovingList
           hint={nav('arrowKeys')}
           className="icon-tiles"
-          style={inOrder && { '--sheet': drawingUrl(inOrder.url) }}
+          style={undefined}
           html={tilesHtml(shown, { labels, ground, isInOrder: true })}
         />
       </PackBrowser>

@@ -68,6 +68,7 @@ export const ERROR_STATUS = {
   not_drawable: 400,
   version_not_higher: 409,
   not_ready: 409,
+  not_recolourable: 409,
   stale: 409,
   file_missing: 404,
   file_unchanged: 409,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PACK_ICONS_MAX } from '#lib/contract/file/container.ts'
 import { DRAWING_TONES } from '#lib/contract/file/contents.ts'
+import { recolouringSchema } from '#lib/contract/file/colour-variant.ts'
 import { kindSchema } from './kind-schema.ts'
 import { LIST_LIMIT_MAX, TERM_MAX } from './limits.ts'
 import { cursorSchema, filterSchema, listQuerySchema, listSchema, startSchema } from './list.ts'
@@ -79,6 +80,9 @@ export const packIconsSchema = z.object({
     .array(sheetSchema)
     .max(Math.ceil(PACK_ICONS_MAX / SHEET_CELLS))
     .nullish(),
+  recolouring: recolouringSchema
+    .nullish()
+    .describe('Of a published pack whose icons are all drawn in one shade of grey.'),
 })
 export type PackIcons = z.infer<typeof packIconsSchema>
 

@@ -48,7 +48,12 @@ export const RATES = {
     priceMs: 5,
     covers: 'exchanges of identity tokens',
   },
-  cards: { capacity: 60, perSecond: 1, priceMs: 150, covers: 'share cards, drawn covers' },
+  cards: {
+    capacity: 60,
+    perSecond: 1,
+    priceMs: 150,
+    covers: 'share cards, drawn covers, recoloured packs',
+  },
   feeds: {
     capacity: 200,
     perSecond: 3,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { colourVariantSchema } from '#lib/contract/file/colour-variant.ts'
 import { KINDS, type Kind } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
-import { errorCodeOf, list, read, toUrl } from './client.ts'
+import { packIconsSchema } from '#lib/contract/search.ts'
+import { call, errorCodeOf, isLeftOut, list, read, toUrl } from './client.ts'
 
 const latest = async (kind: Kind) => (await list(kind, 'sort=recent&limit=1')).items[0]
 
@@ -67,4 +69,24 @@ describe.each(KINDS)('a project of kind %s', (kind) => {
 it('an unknown kind is 404', async () => {
   expect(await errorCodeOf('/iconpack/list')).toBe(404)
   expect(await errorCodeOf('/nothing/x')).toBe(404)
+})
+
+it('a pack is had in another colour, where the backend offers that', async ({ skip }) => {
+  const { items } = await list('icon', 'sort=recent&limit=20')
+  for (const { id, file } of items) {
+    const { body } = await call(`/icon/${id}/icons`)
+    const { recolouring } = isLeftOut(body.code) ? {} : packIconsSchema.parse(body.data)
+    if (!file?.file_id || !recolouring || recolouring.refused !== null) continue
+    const said = await read(`/file/${file.file_id}/variants/5fc8c0`, colourVariantSchema)
+    expect(said.colour).toBe('#5fc8c0')
+    expect(recolouring.url.replace('rrggbb', '5fc8c0')).toBe(said.url)
+    const form = `${recolouring.form_url}?colour=%235fc8c0`
+    for (const url of [said.url, form, `/api/v1/file/sha256/${said.sha256}`]) {
+      const bytes = Buffer.from(await (await fetch(toUrl(url))).arrayBuffer())
+      expect(createHash('sha256').update(bytes).digest('hex'), url).toBe(said.sha256)
+    }
+    expect(await errorCodeOf(`/file/${file.file_id}/variants/red`)).toBe(404)
+    return
+  }
+  skip('no pack is offered in another colour')
 })

@@ -50,6 +50,7 @@ export function quietParts(db: Dependencies['db'], storage: Dependencies['storag
     storage,
     workers,
     pictures: createPictures({ db, storage, workers, log, clock, maxBytes: 1024 ** 3 }),
+    variantsMaxBytes: 1024 ** 3,
     jobs: { wake: () => undefined },
     log,
     failures: createFailureLog(log),

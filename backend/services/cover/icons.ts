@@ -1,16 +1,12 @@
 import type { Icon } from '#covers/icon.ts'
 import { WEIGHT_MAX } from '#backend/services/drawing/limits.ts'
-import type { SvgElement } from '#backend/services/drawing/tree.ts'
+import { paintIn } from '#backend/services/drawing/recolour.ts'
 import { toPart } from '#backend/services/drawing/part.ts'
+import type { SvgElement } from '#backend/services/drawing/tree.ts'
 import type { Art } from './messages.ts'
 
 /** Side of the box of an icon. */
 const SIDE = 24
-/** Paint inside of these is a stencil. */
-const STENCILS = new Set(['mask', 'clipPath'])
-const PAINTS = ['fill', 'stroke', 'stop-color']
-/** Colours of a larger gamut, which are also attributes (`drawing/style/computed-style.ts`). */
-const COLOUR_IN_STYLE = /(?:^|;)(?:fill|stroke|color|stop-color):[^;]*/g
 
 /**
  * Sanitised drawings as icons of covers, and their definitions for the document. What cannot be a part of
@@ -23,7 +19,7 @@ export function toIcons(drawings: Art['icons']): { icons: Icon[]; definitions: s
   for (const [index, { name, svg, tone }] of drawings.entries()) {
     const id = `i${index}`
     const isMono = tone === 'mono'
-    const adjust = isMono ? paintInCurrentColor : undefined
+    const adjust = isMono ? (root: SvgElement) => paintIn(root, 'currentColor') : undefined
     const part = toPart(svg, { prefix: `${id}-`, place, adjust })
     if (!part || weight + part.weight > WEIGHT_MAX) continue
     weight += part.weight
@@ -58,25 +54,4 @@ function place(ratio: number) {
     width: round(width),
     height: round(height),
   }
-}
-
-/** A drawing of one grey takes the colour that it is drawn in. */
-function paintInCurrentColor(root: SvgElement) {
-  if (!root.attributes.has('fill')) root.attributes.set('fill', 'black')
-  visit(root)
-}
-
-function visit({ name, attributes, children }: SvgElement) {
-  if (STENCILS.has(name)) return
-  attributes.delete('color')
-  const style = attributes.get('style')?.replaceAll(COLOUR_IN_STYLE, '')
-  if (style !== undefined) attributes.set('style', style)
-  for (const paint of PAINTS) {
-    const value = attributes.get(paint)?.trim().toLowerCase()
-    if (value !== undefined && !/^(?:none|transparent|inherit|url\()/.test(value)) {
-      attributes.set(paint, 'currentColor')
-    }
-  }
-  if (name === 'stop' && !attributes.has('stop-color')) attributes.set('stop-color', 'currentColor')
-  for (const child of children) if (typeof child !== 'string') visit(child)
 }

@@ -42,7 +42,9 @@ export async function openDraft(db: Database, fileId: string): Promise<Draft> {
     .orderBy(asc(drawingParts.first))
   const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
   // Those of the release before are not marked.
-  const rows = stored.flatMap((part) => part.rows.map((row) => ({ simplified: [], ...row })))
+  const rows = stored.flatMap((part) =>
+    part.rows.map((row) => ({ simplified: [], raster: null, ...row })),
+  )
   const sheets = stored.flatMap((part) => part.sheets)
   const tried = (stored.at(-1)?.until ?? 0) - rows.length
   const size = sum(stored.map((part) => part.size))

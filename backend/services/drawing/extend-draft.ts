@@ -6,6 +6,7 @@ import type { JobContext } from '#backend/services/job/runner.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { createHash } from 'node:crypto'
 import { convertBatch } from './convert-batch.ts'
+import { isBitmap } from './part.ts'
 import { append, type Draft, readMade } from './draft.ts'
 import { SHEET_DRAWING_MAX } from './limits.ts'
 import { type Converted, type PackedDrawing, sheetOutputSchema } from './messages.ts'
@@ -84,7 +85,16 @@ function addDrawing(draft: Draft, name: string, converted: Converted): void {
   if (bytes && 'svg' in converted && draft.size + bytes.byteLength <= TOTAL_MAX_BYTES) {
     const { tone, simplified } = converted
     const offset = append(draft, bytes)
-    draft.rows.push({ name, offset, size: bytes.byteLength, refused: null, tone, simplified })
+    const raster = isBitmap(converted.svg)
+    draft.rows.push({
+      name,
+      offset,
+      size: bytes.byteLength,
+      refused: null,
+      tone,
+      simplified,
+      raster,
+    })
     return
   }
   draft.rows.push(refusedRow(name, 'refused' in converted ? converted.refused : 'too_complex'))
@@ -118,7 +128,15 @@ async function readCells(
 export const refusedRow = (
   name: string,
   refused: NonNullable<DrawingRow['refused']>,
-): DrawingRow => ({ name, offset: null, size: null, refused, tone: null, simplified: [] })
+): DrawingRow => ({
+  name,
+  offset: null,
+  size: null,
+  refused,
+  tone: null,
+  simplified: [],
+  raster: null,
+})
 
 /** Joining 120 typical drawings takes a fiftieth of the time. */
 const LIMITS = { cpuMs: 2_000, rssBytes: 400 * 1024 * 1024 }

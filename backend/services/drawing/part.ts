@@ -12,6 +12,7 @@ const LENGTH = /^\s*(\d{1,6}(?:\.\d{1,6})?)\s*([a-z]{0,3})\s*$/i
 /** A raster icon, as `worker/raster-icon.ts` writes it. */
 const BITMAP =
   /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d{1,4}) (\d{1,4})"><image width="\1" height="\2" (href="data:image\/png;base64,[\w+/=]+")\/><\/svg>$/
+export const isBitmap = (drawing: string) => BITMAP.test(drawing)
 /** Attributes of a root that have another meaning, or none, on an `svg` element inside of another. */
 const DROPPED = ['id', 'x', 'y', 'width', 'height', 'viewBox', 'overflow', 'preserveAspectRatio']
 const UNSUPPORTED = ['style', 'transform', 'filter', 'mask', 'clip-path', 'display']

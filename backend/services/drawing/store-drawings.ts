@@ -45,10 +45,10 @@ export function storeDrawings(
     for (const batch of chunksOf(rows, BATCH)) {
       const json = JSON.stringify(batch)
       await tx.execute(sql`
-        INSERT INTO ${fileDrawings} (file_id, name, "offset", size, refused, tone, simplified)
-        SELECT ${fileId}, name, "offset", size, refused, tone, simplified
+        INSERT INTO ${fileDrawings} (file_id, name, "offset", size, refused, tone, simplified, raster)
+        SELECT ${fileId}, name, "offset", size, refused, tone, simplified, raster
         FROM jsonb_to_recordset(${json}::jsonb) AS drawing (name text, "offset" integer, size integer,
-          refused text, tone text, simplified text[])`)
+          refused text, tone text, simplified text[], raster boolean)`)
     }
     return true
   })

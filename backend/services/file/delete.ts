@@ -1,6 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { drawingParts, fileDrawings, fileIcons, files } from '#backend/db/tables.ts'
+import { colourVariants, drawingParts, fileDrawings, fileIcons, files } from '#backend/db/tables.ts'
 import { deleteDerivedRows } from '#backend/services/picture/derived.ts'
 
 /** Rows per DELETE: a pack has up to 10 000 icons, too many for the statement timeout. */
@@ -27,6 +27,7 @@ export async function deleteFiles(
     const made = [
       ...(await deleteDerivedRows(tx, lockedIds)),
       ...(await deleteParts(tx, lockedIds)),
+      ...(await deleteVariants(tx, lockedIds)),
     ]
     for (const table of [fileIcons, fileDrawings]) await deleteRowsOf(tx, table, lockedIds)
     const rows = await tx.delete(files).where(inArray(files.id, lockedIds)).returning({
@@ -59,6 +60,15 @@ export async function deleteRowsOf(
       count = rowCount ?? 0
     } while (count === BATCH)
   }
+}
+
+/** Deletes the rows of the colours of files. @returns the keys to remove once the transaction is committed. */
+async function deleteVariants(tx: Transaction, fileIds: string[]): Promise<string[]> {
+  const rows = await tx
+    .delete(colourVariants)
+    .where(inArray(colourVariants.fileId, fileIds))
+    .returning({ key: colourVariants.key })
+  return rows.map(({ key }) => key)
 }
 
 /** Deletes the rows of the parts of files. @returns the keys to remove once the transaction is committed. */

@@ -1,6 +1,13 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { files, formerPackages, pluginPackages, projects, versions } from '#backend/db/tables.ts'
+import {
+  colourVariants,
+  files,
+  formerPackages,
+  pluginPackages,
+  projects,
+  versions,
+} from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /**
@@ -37,13 +44,13 @@ export async function findFile(db: Database, id: string) {
 
 /**
  * A published file with this SHA-256, or the uploaded one that it was made from: that of any version which is not waiting for its time, or of a package,
- * also of one that is no longer offered.
+ * also of one that is no longer offered; or such a file in another colour, `#rrggbb`.
  * @throws NotFoundError also for a file of hidden projects only; DomainError `discarded` for one in the trash.
  */
 export async function findByHash(
   db: Database,
   sha256: string,
-): Promise<{ id: string; isOriginal: boolean }> {
+): Promise<{ id: string; isOriginal: boolean; colour?: string }> {
   const hasHash = or(eq(files.sha256, sha256), eq(files.originalSha256, sha256))
   const isOfVersion = exists(
     db
@@ -71,7 +78,24 @@ export async function findByHash(
     .orderBy(files.createdAt, files.id)
     .limit(1)
   if (row) return { id: row.id, isOriginal: row.sha256 !== sha256 }
+  const variant = await findVariant(db, sha256)
+  if (variant) return variant
   const isTrashed = and(hasHash, sql`${files.purpose} = 'project'`, isNotNull(files.trashedAt))
   if ((await db.$count(files, isTrashed)) === 0) throw new NotFoundError()
-  throw new DomainError('discarded', 'The version that had this file was discarded.')
+  throw discarded()
 }
+
+async function findVariant(db: Database, sha256: string) {
+  const [row] = await db
+    .select({ id: files.id, colour: colourVariants.colour, trashedAt: files.trashedAt })
+    .from(colourVariants)
+    .innerJoin(files, eq(files.id, colourVariants.fileId))
+    .where(eq(colourVariants.sha256, sha256))
+    .orderBy(sql`${files.trashedAt} NULLS FIRST`, files.createdAt, files.id)
+    .limit(1)
+  if (row?.trashedAt) throw discarded()
+  return row && { id: row.id, isOriginal: false, colour: `#${row.colour}` }
+}
+
+const discarded = () =>
+  new DomainError('discarded', 'The version that had this file was discarded.')

@@ -1,6 +1,6 @@
 import { getTableName, inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { derivedPictures, drawingParts, files } from '#backend/db/tables.ts'
+import { colourVariants, derivedPictures, drawingParts, files } from '#backend/db/tables.ts'
 
 /** All columns with storage keys. The sweep moves objects that none of them names to the trash. */
 const COLUMNS = [
@@ -9,6 +9,7 @@ const COLUMNS = [
   { table: files, key: files.drawingsKey },
   { table: files, key: files.animationKey },
   { table: derivedPictures, key: derivedPictures.key },
+  { table: colourVariants, key: colourVariants.key },
   { table: drawingParts, key: drawingParts.key },
 ] as const
 
@@ -16,6 +17,7 @@ const SHA256 = new Map<unknown, { name: string }>([
   [files.key, files.sha256],
   [files.originalKey, files.originalSha256],
   [files.animationKey, files.animationSha256],
+  [colourVariants.key, colourVariants.sha256],
 ])
 
 /**

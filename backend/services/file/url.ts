@@ -8,6 +8,8 @@ import type { files, StoredSheet } from '#backend/db/tables.ts'
 /** The path of a stored file; the name only labels the download. */
 export const fileUrl = pathTemplate(CALLS.file)
 const originalUrl = pathTemplate(CALLS.originalFile)
+const variantPath = pathTemplate(CALLS.variantFile)
+const variantFormPath = pathTemplate(CALLS.chosenVariant)
 const licensePath = pathTemplate(CALLS.fileLicense)
 const fileIconPath = pathTemplate(CALLS.fileIcon)
 const fileSheetPath = pathTemplate(CALLS.fileSheet)
@@ -40,6 +42,16 @@ function toOriginal(id: string, row: FileRow) {
   const { name, size, sha256 } = original
   return { name, size, sha256, url: originalUrl({ id, name }) }
 }
+
+/** The path of a file in a colour, `#rrggbb`. */
+export const variantUrl = ({ id, name }: Pick<FileRow, 'id' | 'name'>, colour: string): string =>
+  variantPath({ id, name, colour: colour.slice(1) })
+
+/** The paths that lead to a file in a colour of choice, as the contract names them. */
+export const variantUrls = (file: Pick<FileRow, 'id' | 'name'>) => ({
+  url: variantUrl(file, '#rrggbb'),
+  form_url: variantFormPath({ id: file.id }),
+})
 
 /** The path of a picture in its original size. */
 export const imageUrl = (id: string): string => fileUrl({ id, name: 'image.webp' })

@@ -4,10 +4,12 @@ import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings, fileIcons, files, projects, type StoredSheet } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { iconUrl, sheetUrl } from '#backend/services/file/url.ts'
+import { iconUrl, sheetUrl, variantUrls } from '#backend/services/file/url.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import type { ByteRange } from '#backend/storage/file.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { refusalOfChanges } from '#lib/text/derivatives.ts'
+import { isOneColour } from './one-colour.ts'
 import { drawingState } from './drawing-state.ts'
 
 /**
@@ -16,12 +18,16 @@ import { drawingState } from './drawing-state.ts'
  */
 export async function listPackIcons(db: Database, projectId: string): Promise<PackIcons> {
   const [pack] = await db
-    .select({ file: listedFile })
+    .select({ file: { ...listedFile, name: files.name }, license: projects.license })
     .from(projects)
     .leftJoin(files, eq(files.id, projects.fileId))
     .where(and(eq(projects.id, projectId), eq(projects.kind, 'icon'), isPublic))
   if (!pack) throw new NotFoundError()
-  return pack.file ? listFileIcons(db, pack.file) : { items: [] }
+  const { file, license } = pack
+  if (!file) return { items: [] }
+  const { rows, ...icons } = await readFileIcons(db, file)
+  if (!isOneColour(rows)) return icons
+  return { ...icons, recolouring: { ...variantUrls(file), refused: refusalOfChanges(license) } }
 }
 
 /** What is read of a file to list its icons. */
@@ -32,16 +38,21 @@ export const listedFile = {
 }
 
 /** The icons of a stored file in the order of its archive, and their sheets. */
-export async function listFileIcons(
-  db: Database,
-  file: Pick<typeof files.$inferSelect, keyof typeof listedFile>,
-): Promise<PackIcons> {
+export async function listFileIcons(db: Database, file: ListedFile): Promise<PackIcons> {
+  const { items, sheets } = await readFileIcons(db, file)
+  return { items, ...(sheets && { sheets }) }
+}
+
+type ListedFile = Pick<typeof files.$inferSelect, keyof typeof listedFile>
+
+async function readFileIcons(db: Database, file: ListedFile) {
   const rows = await db
     .select({
       name: fileIcons.name,
       refused: fileDrawings.refused,
       tone: fileDrawings.tone,
       simplified: fileDrawings.simplified,
+      raster: fileDrawings.raster,
     })
     .from(fileIcons)
     .leftJoin(
@@ -58,7 +69,7 @@ export async function listFileIcons(
     const { first, without } = sheet
     return { url: sheetUrl(file.id, sheet), first, without }
   })
-  return { items, ...(named && { sheets: named }) }
+  return { rows, items, ...(named && { sheets: named }) }
 }
 
 /** Who a stored file belongs to, and when it was first published. */

@@ -45,6 +45,8 @@ const RULES = {
   checksByAccount: { points: 60, seconds: HOUR_S },
   /** A publication has up to five files, and files may be replaced before publishing. */
   uploadsByAccount: { points: 300, seconds: HOUR_S },
+  /** Files that are made in another colour, for a network. */
+  variantsByAddress: { points: 60, seconds: HOUR_S },
   /** Publications, changes and deletions of projects. */
   writesByAccount: { points: 300, seconds: HOUR_S },
   /** Forms that were posted after the end of a session, from a network. */

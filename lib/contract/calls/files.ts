@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
 import {
+  chosenColourSchema,
+  colourVariantSchema,
+  hexSchema,
+} from '#lib/contract/file/colour-variant.ts'
+import {
   coverTitleSchema,
   drawCoverRequestSchema,
   drawnPicturesSchema,
@@ -11,6 +16,14 @@ import { idSchema, projectFileSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
 
 const fileParams = z.object({ id: idSchema })
+const variantParams = fileParams.extend({ colour: hexSchema })
+const variantErrors = [
+  'not_found',
+  'not_recolourable',
+  'not_ready',
+  'overloaded',
+  'disk_full',
+] as const
 const fileName = z.string().min(1).describe('File name to save as; any name works.')
 
 /** Stored bytes. Other answers name their addresses; clients follow those and build none. */
@@ -114,11 +127,11 @@ export const FILE_CALLS = {
   fileByHash: {
     method: 'get',
     path: '/file/sha256/{sha256}',
-    summary: 'A published file by its SHA-256, that of a yanked version too',
+    summary: 'A published file by its SHA-256, that of a yanked version or in another colour too',
     params: z.object({ sha256: projectFileSchema.shape.sha256 }),
     mediaType: 'application/octet-stream',
     ranges: true,
-    errors: ['not_found', 'discarded', 'invalid_range'],
+    errors: [...variantErrors, 'discarded', 'invalid_range'],
     access: 'public',
     limit: 'pictures',
   },
@@ -143,6 +156,39 @@ export const FILE_CALLS = {
     errors: ['not_found'],
     access: 'public',
     limit: 'pictures',
+  },
+  variant: {
+    method: 'get',
+    path: '/file/{id}/variants/{colour}',
+    summary: 'A published icon pack of one colour in another colour: size, hash and address',
+    params: variantParams,
+    data: colourVariantSchema,
+    errors: variantErrors,
+    access: 'public',
+    limit: 'cards',
+  },
+  variantFile: {
+    method: 'get',
+    path: '/file/{id}/variants/{colour}/{name}',
+    summary: 'An icon pack in another colour, made on the first request',
+    params: variantParams.extend({ name: fileName }),
+    mediaType: 'application/octet-stream',
+    ranges: true,
+    errors: [...variantErrors, 'invalid_range'],
+    access: 'public',
+    limit: 'cards',
+  },
+  chosenVariant: {
+    method: 'get',
+    path: '/file/{id}/variants',
+    summary: 'The same for forms, which send the colour as `colour=#rrggbb`',
+    params: fileParams,
+    query: chosenColourSchema,
+    mediaType: 'application/octet-stream',
+    ranges: true,
+    errors: [...variantErrors, 'invalid_range'],
+    access: 'public',
+    limit: 'cards',
   },
   file: {
     method: 'get',

@@ -24,7 +24,7 @@ export const ICON_FILE = /^icons\/([a-z0-9]+(?:-[a-z0-9]+)*)\.(?:svg|png|webp|jp
 export const iconFileSchema = z.string().regex(ICON_FILE)
 /** The name of the icon with this path. */
 export const iconNameOf = (file: string) => ICON_FILE.exec(file)?.[1] ?? ''
-const colourSchema = z.string().regex(/^#[0-9a-f]{6}$/)
+export const colourSchema = z.string().regex(/^#[0-9a-f]{6}$/)
 const nameSchema = z.string().min(1).max(200)
 /** Whether an icon is a picture other than SVG. */
 export const isRasterIcon = (file: string) => !file.endsWith('.svg')

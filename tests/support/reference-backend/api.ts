@@ -216,6 +216,23 @@ export interface Api {
               without: number[]
             }[]
           | null
+        /**
+         * Of a published pack whose icons are all drawn in one shade of grey.
+         */
+        recolouring?: {
+          /**
+           * Address of the file in a colour, with `rrggbb` in its place.
+           */
+          url: string
+          /**
+           * Address that takes the colour as `colour=#rrggbb`.
+           */
+          form_url: string
+          /**
+           * Why the licence keeps the file from being changed.
+           */
+          refused: ('no_derivatives' | 'unknown_license') | null
+        } | null
       }
       /**
        * @maxItems 50
@@ -511,6 +528,53 @@ export interface Api {
       id: string
     }
     query: {}
+    body: null
+    data: null
+  }
+  variant: {
+    params: {
+      id: string
+      /**
+       * The colour `#rrggbb` without its first character.
+       */
+      colour: string
+    }
+    query: {}
+    body: null
+    data: {
+      name: string
+      size: number
+      sha256: string
+      url: string
+      file_id: string
+      version: string
+      colour: string
+    }
+  }
+  variantFile: {
+    params: {
+      id: string
+      /**
+       * The colour `#rrggbb` without its first character.
+       */
+      colour: string
+      /**
+       * File name to save as; any name works.
+       */
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  chosenVariant: {
+    params: {
+      id: string
+    }
+    query: {
+      colour?: string | 'own'
+      own?: string
+    }
     body: null
     data: null
   }
@@ -2396,6 +2460,23 @@ export interface Api {
             without: number[]
           }[]
         | null
+      /**
+       * Of a published pack whose icons are all drawn in one shade of grey.
+       */
+      recolouring?: {
+        /**
+         * Address of the file in a colour, with `rrggbb` in its place.
+         */
+        url: string
+        /**
+         * Address that takes the colour as `colour=#rrggbb`.
+         */
+        form_url: string
+        /**
+         * Why the licence keeps the file from being changed.
+         */
+        refused: ('no_derivatives' | 'unknown_license') | null
+      } | null
     }
   }
   pages: {

@@ -1,11 +1,14 @@
 import { getTranslations, getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { PaintedSheet } from '#components/project/painted-sheet.tsx'
 import { PackIcons } from '#components/project/pack-icons.tsx'
 import { PluginRights, PluginKeys } from '#components/project/plugin-rights.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
 import { readPackIcons, readPages } from '#lib/catalogue/server.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { pageKindSchema } from '#lib/contract/kind-schema.ts'
+import { env } from '#lib/env.ts'
+import { installLink } from '#lib/project/install.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { StripPage } from '#lib/contract/file/contents.ts'
 import type { FileContents } from '#lib/contract/file/file-contents.ts'
@@ -16,8 +19,8 @@ import { EntryList } from '#components/ui/entry-list.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import { formatBytes } from '#lib/i18n/format.ts'
 
-/** `lead` stands at the top of the page in place of the cover. */
-type Contents = { lead?: ReactNode; contents?: ReactNode }
+/** `lead` stands at the top of the page in place of the cover, `painted` over it. */
+type Contents = { lead?: ReactNode; painted?: ReactNode; contents?: ReactNode }
 
 /** Contents of a project, by what its kind shows, or a note that they cannot be shown. */
 export async function renderContents(project: Project): Promise<Contents> {
@@ -66,8 +69,18 @@ function showPlugin(project: Pick<Project, 'keys' | 'language' | 'manifest'>): C
 }
 
 async function showIcons(pack: PackIconList, source: IconSource): Promise<Contents> {
-  if (pack.items.length === 0) return unknownContents()
-  return { contents: <PackIcons source={source} pack={pack} /> }
+  const { items, sheets, recolouring } = pack
+  if (items.length === 0) return unknownContents()
+  if (!recolouring) return { contents: <PackIcons source={source} pack={pack} /> }
+  const { SITE_URL, INSTALL_URL_TEMPLATE } = env()
+  const url = new URL(recolouring.url, SITE_URL).href
+  const install = installLink(INSTALL_URL_TEMPLATE, { kind: 'icon', id: source.id, url })
+  const [sheet] = sheets ?? []
+  return {
+    ...(sheet?.first === 0 &&
+      !recolouring.refused && { painted: <PaintedSheet url={sheet.url} count={items.length} /> }),
+    contents: <PackIcons source={source} pack={pack} install={install} />,
+  }
 }
 
 async function showPages(

@@ -88,7 +88,7 @@ export default async function DetailPage(props: Props) {
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
   const { kind, id, author } = project
   // At once: each is a question to the backend.
-  const [{ items }, related, versions, { lead, contents }] = await Promise.all([
+  const [{ items }, related, versions, { lead, painted, contents }] = await Promise.all([
     readList(kind, { author: author.name, limit: MORE + 1 }),
     readRelated(kind, id),
     readVersions(kind, id),
@@ -120,6 +120,7 @@ export default async function DetailPage(props: Props) {
           </>
         }
         lead={lead}
+        painted={painted}
         contents={contents}
         versions={<Versions versions={versions} current={project.version} lang={langOf(project)} />}
         reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}

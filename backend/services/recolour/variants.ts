@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { refusalOfChanges } from '#lib/text/derivatives.ts'
+import { isTransient, WorkerError } from '#lib/worker/error.ts'
+import type { Pool } from '#lib/worker/pool.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { newId } from '#backend/db/new-id.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { isOneColour } from '#backend/services/icon/one-colour.ts'
+import type { Limits } from '#backend/services/limit/limits.ts'
+import { createQueue } from '#backend/services/limit/queue.ts'
+import { attempt, fromWorker } from '#backend/storage/error.ts'
+import { readChunks } from '#backend/storage/file.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { type RecolourInput, recolourOutputSchema } from './messages.ts'
+import {
+  dropVariant,
+  evictVariants,
+  findSource,
+  readDrawings,
+  readVariant,
+  recordRaster,
+  recordVariant,
+  type Source,
+  type StoredVariant,
+  touchVariant,
+} from './stored.ts'
+
+const MB = 1024 * 1024
+/** 1000 icons take about a second. */
+const LIMITS = { cpuMs: 15_000, rssBytes: 400 * MB }
+/** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
+const DRAWINGS_MAX_BYTES = 64 * MB
+/** One at a time: the other worker processes stay free for uploads. */
+const QUEUE = { atOnce: 1, waitingMax: 20 }
+/** Precision of the time of last use, in milliseconds. */
+const TOUCH_MS = 3_600_000
+
+type Deps = {
+  db: Database
+  storage: Storage
+  workers: Pool
+  log: Logger
+  clock: () => Date
+  limits: Limits
+  variantsMaxBytes: number
+}
+type Wanted = {
+  fileId: string
+  /** `#rrggbb`. */
+  colour: string
+  /** Whom a new one counts for. */
+  network: string
+}
+
+/**
+ * Icon packs of one colour in other colours. Each is made on its first request, and kept until others were used more recently. It is
+ * had only while its original is.
+ */
+export function createVariants(deps: Deps) {
+  const { db, storage, log, clock, limits, variantsMaxBytes } = deps
+  const queue = createQueue({ ...QUEUE, busy: tooBusy })
+  /** Variants being made. */
+  const inFlight = new Map<string, Promise<void>>()
+
+  async function make(source: Source, colour: string): Promise<void> {
+    const now = clock()
+    const icons = await readDrawings(db, source.id)
+    if (!isOneColour(icons)) throw refused('colours')
+    const key = newId()
+    const made = await recolour(deps, source, { colour, icons, key })
+    if ('raster' in made) {
+      await recordRaster(db, source, made.raster, now)
+      throw refused('colours')
+    }
+    const row = { fileId: source.id, colour: colour.slice(1), key, lastUsedAt: now, ...made }
+    await recordVariant(deps, row)
+    await evictVariants(deps, { made: key, maxBytes: variantsMaxBytes })
+  }
+
+  async function makeOnce(source: Source, { colour, network }: Wanted): Promise<void> {
+    const name = `${source.id}/${colour}`
+    const running = inFlight.get(name)
+    if (running) return running
+    const making = limits
+      .count('variantsByAddress', network)
+      .then(() => queue.run(() => make(source, colour), network))
+      .finally(() => inFlight.delete(name))
+    inFlight.set(name, making)
+    return making
+  }
+
+  return {
+    /**
+     * Finds a pack in a colour, and makes it on the first request.
+     * @throws NotFoundError also if its version is hidden; RateLimitError; DomainError `not_recolourable`, `not_ready`, `overloaded`,
+     * `disk_full`; StorageError.
+     */
+    async find(wanted: Wanted): Promise<{ source: Source; variant: StoredVariant }> {
+      const { fileId, colour } = wanted
+      const source = await findSource(db, fileId)
+      const refusal = refusalOfChanges(source.license)
+      if (refusal) throw refused(refusal)
+      const place = { fileId, colour: colour.slice(1) }
+      const known = await readVariant(db, place)
+      if (known && (await storage.size(known.key)) === known.size) {
+        if (clock().getTime() - known.lastUsedAt.getTime() > TOUCH_MS) {
+          touchVariant(db, known, clock()).catch((err: unknown) =>
+            log.warn({ err }, 'time of last use not recorded'),
+          )
+        }
+        return { source, variant: known }
+      }
+      if (known) await dropVariant(deps, known)
+      if (source.format !== 'iconpack') throw refused('colours')
+      if (source.drawings !== 'ready') {
+        throw new DomainError('not_ready', 'The drawings of the file are still being prepared.')
+      }
+      await makeOnce(source, wanted)
+      // The version may have been hidden meanwhile.
+      await findSource(db, fileId)
+      const variant = await readVariant(db, place)
+      if (!variant) throw tooBusy()
+      return { source, variant }
+    },
+  }
+}
+
+type Icons = Awaited<ReturnType<typeof readDrawings>>
+type Making = { colour: string; icons: Icons; key: string }
+
+/** Writes and stores the archive. @returns size and hash, or the names of the icons that are pictures of pixels. */
+async function recolour(
+  { storage, workers }: Deps,
+  source: Source,
+  { colour, icons, key }: Making,
+): Promise<{ size: number; sha256: string } | { raster: string[] }> {
+  const { drawingsKey, license } = source
+  const places = icons.flatMap(({ name, offset, size }) =>
+    offset === null || size === null ? [] : [{ name, offset, size }],
+  )
+  const bytes = places.reduce((sum, { size }) => sum + size, 0)
+  if (drawingsKey === null || bytes > DRAWINGS_MAX_BYTES) throw refused('too_costly')
+  const end = places.reduce((last, { offset, size }) => Math.max(last, offset + size), 0)
+  const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-colour-')))
+  try {
+    const output = path.join(folder, 'variant.zip')
+    const rest = { icons: places, colour, license: license ?? '', output }
+    const result = await storage.withFile(source.key, (archive) =>
+      storage.withFile(drawingsKey, (drawings) => {
+        const input: RecolourInput = {
+          ...rest,
+          title: path.parse(source.name).name,
+          archive: { path: archive, size: source.size },
+          drawings: { path: drawings, size: end },
+        }
+        return workers.run('recolour-archive', input, { limits: LIMITS })
+      }),
+    )
+    const { raster } = recolourOutputSchema.parse(result)
+    if (raster.length > 0) return { raster }
+    return await storage.writeStream(key, readChunks(output), { maxBytes: Infinity })
+  } catch (error) {
+    throw toDomainError(error)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function toDomainError(error: unknown): unknown {
+  if (!(error instanceof WorkerError)) return error
+  if (isTransient(error)) return tooBusy()
+  const known = fromWorker(error)
+  return known === error ? refused('too_costly') : known
+}
+
+const tooBusy = () => new DomainError('overloaded', 'Too many packs are being recoloured.')
+
+const REASONS = {
+  colours: 'its icons have several colours, are pictures of pixels, or lack a part',
+  no_derivatives: 'its licence forbids changes',
+  unknown_license: 'its licence is not known to permit changes',
+  too_costly: 'it takes too much time or memory',
+}
+
+const refused = (reason: keyof typeof REASONS) =>
+  new DomainError('not_recolourable', `The pack cannot be recoloured: ${REASONS[reason]}.`, {
+    details: { reason },
+  })
+
+/** The name that a pack in a colour is saved under. */
+export function variantName(name: string, colour: string): string {
+  const { name: stem, ext } = path.parse(name)
+  return `${stem}-${colour.slice(1)}${ext}`
+}
+
+/** @throws NotFoundError if a variant that was made again differs from the one that was asked for. */
+export function checkHash({ sha256 }: Pick<StoredVariant, 'sha256'>, wanted: string): void {
+  if (sha256 !== wanted) throw new NotFoundError()
+}

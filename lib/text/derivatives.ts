@@ -1,0 +1,27 @@
+import licenses from 'spdx-license-list'
+import { proposeSpdx } from './spdx.ts'
+
+/** Why a changed copy of a work must not be offered. */
+export type ChangeRefusal = 'no_derivatives' | 'unknown_license'
+
+const NO_DERIVATIVES = /(?:^|-)ND(?:-|$)|no-?deriv/i
+/** Licences that permit changes, beside those that the Open Source Initiative approves. */
+const PERMITS = /^(?:CC0-1\.0|CC-BY(?:-NC)?(?:-SA)?-\d[\w.-]*|CC-PDDC|PDDL-1\.0|ODC-By-1\.0|WTFPL)$/
+
+/**
+ * Whether a licence permits to change a work and to pass the change on: null, or the reason against it. Of an expression, each
+ * licence must permit it. Without a licence, and under one that is not known for certain, all rights are reserved.
+ */
+export function refusalOfChanges(license: string | null): ChangeRefusal | null {
+  const said = license?.trim() ?? ''
+  const ids = (proposeSpdx(said) ?? said)
+    .replaceAll(/\sWITH\s+\S+/gi, '')
+    .split(/\s+(?:AND|OR)\s+|[()]/i)
+    .map((id) => id.trim())
+    .filter((id) => id !== '')
+  if (ids.some((id) => NO_DERIVATIVES.test(id))) return 'no_derivatives'
+  return ids.length > 0 && ids.every(permits) ? null : 'unknown_license'
+}
+
+const permits = (id: string) =>
+  PERMITS.test(id) || licenses[id.replace(/\+$/, '')]?.osiApproved === true

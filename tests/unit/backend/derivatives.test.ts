@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { refusalOfChanges } from '#lib/text/derivatives.ts'
+
+describe('whether a licence permits changes', () => {
+  it.each([
+    'MIT',
+    'mit',
+    'Apache-2.0',
+    'ISC',
+    'OFL-1.1',
+    'GPL-3.0-or-later',
+    'CC0-1.0',
+    'CC-BY-4.0',
+    'CC BY 4.0',
+    'CC-BY-SA-3.0',
+    'CC-BY-NC-4.0',
+    'CC-BY-NC-SA-4.0',
+    'MIT OR Apache-2.0',
+    '(MIT AND CC-BY-4.0)',
+    'GPL-2.0-only WITH Classpath-exception-2.0',
+  ])('%s does', (license) => expect(refusalOfChanges(license)).toBeNull())
+
+  it.each([
+    'CC-BY-ND-4.0',
+    'CC-BY-NC-ND-3.0',
+    'cc by-nd 4.0',
+    'MIT AND CC-BY-ND-4.0',
+    'MIT OR CC-BY-ND-4.0',
+  ])('%s forbids them', (license) => expect(refusalOfChanges(license)).toBe('no_derivatives'))
+
+  it.each([
+    null,
+    '',
+    '  ',
+    'All rights reserved',
+    'Proprietary',
+    'LicenseRef-Own',
+    'MIT AND Own',
+    '()',
+    'constructor',
+  ])('%j is not known to permit them', (license) =>
+    expect(refusalOfChanges(license)).toBe('unknown_license'),
+  )
+})
