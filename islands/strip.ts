@@ -144,8 +144,8 @@ function start() {
   const { input } = viewOf(document.activeElement, KEY)
   const place = parseTried(location.hash)
   page = chosenIn(view).page
-  // Pressed before this ran.
-  if (input?.checked) press(view, input)
+  // Pressed before this ran. An arrow key of the browser also chooses, which is no press.
+  if (input?.checked && !input.matches(':focus-visible')) press(view, input)
   else if (place) {
     // There is no slide to where the visitor begins.
     page = place.page

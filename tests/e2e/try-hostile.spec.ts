@@ -62,6 +62,7 @@ async function startSite() {
 test('the worst strip stays in its place, can be tried by keyboard, and leads nowhere', async ({
   page,
 }) => {
+  test.slow()
   const site = await startSite()
   try {
     const errors: Error[] = []
