@@ -47,7 +47,12 @@ export default async function configure(phase) {
   if (phase === PHASE_DEVELOPMENT_SERVER) await islands.write('.next/dev')
   return createNextIntlPlugin('./lib/i18n/request.ts')({
     ...config,
-    env: { ISLANDS: islands.visitor, FIELDS_ISLAND: islands.fields, LISTS_ISLAND: islands.lists },
+    env: {
+      ISLANDS: islands.visitor,
+      FIELDS_ISLAND: islands.fields,
+      LISTS_ISLAND: islands.lists,
+      STRIP_ISLAND: islands.strip,
+    },
     compiler: { runAfterProductionCompile: ({ distDir }) => islands.write(distDir) },
   })
 }

@@ -5,9 +5,12 @@ import { MALLOC } from '#scripts/settings/node-settings.ts'
 const support = (name: string) => new URL(`tests/support/${name}`, import.meta.url).pathname
 
 const UNIT = 'tests/unit/**/*.test.{ts,tsx}'
-/** Modules that a test replaces must not have been loaded for another file. */
-const REPLACING = globSync(UNIT).filter((file) =>
-  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')),
+/**
+ * Modules that a test replaces must not have been loaded for another file. Those of worker processes block SVG for sharp in the whole
+ * process (backend/worker/bounded-sharp.ts), which the demo draws with.
+ */
+const SEPARATE = globSync(UNIT).filter((file) =>
+  /\bvi\.(mock|doMock|resetModules)\(|\bdemoRecipes\b/.test(readFileSync(file, 'utf8')),
 )
 
 export default defineConfig({
@@ -31,14 +34,14 @@ export default defineConfig({
       {
         extends: true,
         // Loading the modules again for each file takes as much processor time as the tests.
-        test: { name: 'unit', include: [UNIT], exclude: REPLACING, isolate: false },
+        test: { name: 'unit', include: [UNIT], exclude: SEPARATE, isolate: false },
       },
       {
         extends: true,
         test: {
           name: 'isolated',
           include: [
-            ...REPLACING,
+            ...SEPARATE,
             // They set the environment that modules of the site read once.
             'tests/integration/{cli,scripts,server,web,worker}/**/*.test.ts',
           ],

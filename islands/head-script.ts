@@ -22,7 +22,7 @@ export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
   `addEventListener('${LOAD_ISLANDS}',function(){load('${visitor}')});` +
   `addEventListener('${LIST_SHOWN}',function(){load('${lists}')});` +
   // Safari does not focus the radio button that is clicked.
-  `['focusin','input'].forEach(function(t){addEventListener(t,function(e){if(e.target instanceof Element&&e.target.matches('[data-island] input,input[data-island]'))load('${fields}')})});` +
+  `['focusin','input'].forEach(function(t){addEventListener(t,function(e){if(e.target instanceof Element&&e.target.matches('[data-island=true] input,input[data-island]'))load('${fields}')})});` +
   `addEventListener('load',function(){var p=d.createElement('link');p.rel='prefetch';p.href='${fields}';d.head.append(p)});` +
   `if(d.prerendering)d.addEventListener('prerenderingchange',look,{once:true});else look()` +
   `})(document,{})`

@@ -69,7 +69,7 @@ export const webVariables = {
     listSchema.pipe(z.array(projectAddressSchema).max(FEATURED_MAX)),
     'site',
     'addresses of the project pages that the home page shows first, comma-separated; by default [one of each kind](behaviour.md#the-home-page)',
-    { example: '/home/iconpack/detail/a1' },
+    { example: 'https://icons.example.org/home/iconpack/detail/a1' },
   ),
   IMPRINT_FILE: setting(
     z.string().min(1).optional(),

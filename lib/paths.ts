@@ -76,8 +76,9 @@ export const pages = {
   register: (redirect?: string | null) => withQuery('/register', { redirect }),
   resetPassword: (redirect?: string | null) => withQuery('/resetpwd', { redirect }),
 
-  /** Root of the pages for signed-in visitors. */
+  /** Root of the pages for signed-in visitors: the overview of the own projects. */
   user: '/home/user',
+  overview: (query: Query = {}) => withQuery('/home/user', query),
   chooseName: (redirect?: string | null) => withQuery('/home/user/name', { redirect }),
   /** An account with its settings; without a name, that of the visitor. */
   account: (username?: string) => userPage('account', username),

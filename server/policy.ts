@@ -8,8 +8,8 @@ import { removeNonceFromLinks, setNonce, takeNonce } from '#server/next/nonce.ts
 
 declare module '#lib/process-state.ts' {
   interface ProcessState {
-    /** Inline script in the head of every page; the layout sets it. */
-    headScript: string
+    /** Inline scripts of pages beside the framework's; the layout sets them. */
+    inlineScripts: readonly string[]
   }
 }
 
@@ -69,9 +69,9 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
   const secret = newNonce()
   const documents = documentPolicy({ site, formTargets, isDev })
 
-  /** Policy of a page with these sources of inline scripts beside the script of the head. */
+  /** Policy of a page with these sources of inline scripts beside those of the site. */
   const policyOf = (sources: readonly string[]) =>
-    documents([hashOf(getProcessState('headScript') ?? ''), ...sources].join(' '))
+    documents([...(getProcessState('inlineScripts') ?? []).map(hashOf), ...sources].join(' '))
 
   /** Whether an answer may contain the secret, so that its whole body is needed (`finish`). */
   const needsSeal = (res: ServerResponse, marking: Marking | undefined): boolean =>

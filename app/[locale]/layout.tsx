@@ -23,6 +23,7 @@ import { LANGUAGE_SCRIPT } from '#lib/browser/language-script.ts'
 import { LOAD_SCRIPT } from '#lib/browser/load-script.ts'
 import { SESSION_SCRIPT } from '#lib/browser/session-script.ts'
 import { shownScript } from '#lib/browser/shown-script.ts'
+import { STRIP_SCRIPT } from '#lib/browser/strip-script.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { NOSCRIPT_STYLE } from '#lib/theme/noscript-style.ts'
 import { displayFont } from '#server/next/build.ts'
@@ -63,8 +64,8 @@ const HEAD_SCRIPT =
     lists: process.env.LISTS_ISLAND ?? '',
   }) +
   TURN_STRIPS_SCRIPT
-// The server names its hash in the policy of every page (server/policy.ts).
-setProcessState('headScript', HEAD_SCRIPT)
+// The server names their hashes in the policy of every page (server/policy.ts).
+setProcessState('inlineScripts', [HEAD_SCRIPT, STRIP_SCRIPT])
 
 export const viewport: Viewport = { colorScheme: 'dark light', themeColor: '#131110' }
 

@@ -29,7 +29,9 @@ import {
 import { notifyOfAnswer } from '#backend/services/operator/notify-operator.ts'
 import { readProjectLog } from '#backend/services/project-log/log.ts'
 import { endSession, endSessions, listSessions } from '#backend/services/session/manage.ts'
+import { listOwnProjects } from '#backend/services/project/own-projects.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
+import { bytesOf } from '#backend/services/upload/quota.ts'
 import { sendPrivate } from './send-private.ts'
 
 /** Calls of a signed-in account, among them those for its access tokens and its hidden projects. */
@@ -40,6 +42,10 @@ export function accountHandlers(deps: Dependencies) {
     exportAccount: ({ principal }) => exportAccount(db, principal.uid),
     ownCounts: ({ principal: { uid }, query: { kind } }) =>
       ownCounts(db, { uid, kind, now: clock() }),
+    ownProjects: async ({ principal: { uid }, query }) => ({
+      ...(await listOwnProjects(db, { uid, now: clock() }, query)),
+      storage: { used: await bytesOf(db, uid), quota: deps.accountQuotaBytes },
+    }),
     verifyCodeAccount: async ({ c, principal }) => {
       const { email } = await getAccountInfo(db, principal.uid)
       if (email === '') throw new DomainError('no_email', 'The account has no e-mail address.')

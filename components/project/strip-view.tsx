@@ -1,7 +1,10 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Fragment } from 'react'
+import { actionWords } from '#components/strip/action-words.tsx'
+import { Device } from '#components/strip/device.tsx'
 import { StripKeys } from '#components/strip/strip-keys.tsx'
 import type { StripKey, StripPage } from '#lib/contract/file/contents.ts'
+import { STRIP_SCRIPT } from '#lib/browser/strip-script.ts'
 import { LANGUAGES } from '#lib/contract/locale.ts'
 import { Choice } from './choice.tsx'
 
@@ -12,23 +15,30 @@ const PAGES_SHOWN = 12
 type Props = { pages: StripPage[]; lang: string }
 
 /**
- * The pages of the device's strip, one at a time. Radio buttons choose the page, the key whose action is shown, size
- * and background: all of it works without scripts, and each group is one Tab stop.
+ * The device with its strip, below a window that sketches what the pressed key does. Radio buttons choose the page, the key, size
+ * and background: all of it works without scripts, and each group is one Tab stop. A script adds keys that open pages,
+ * and an address (islands/strip.ts).
  */
 export async function StripView({ pages, lang }: Props) {
   const [t, locale] = await Promise.all([getTranslations('detail.strip'), getLocale()])
-  const names = new Map(pages.map(({ id, name }) => [id, name]))
   // Few keys differ from their page in language, and each attribute is repeated for each key.
   const own = LANGUAGES[locale].lang
   const [labelLang, textLang] = lang === own ? [undefined, undefined] : [lang, own]
+  const shown = pages.slice(0, PAGES_SHOWN)
+  const strip = { pages, drawn: shown.length, lang, partLang: labelLang }
   const explain = (key: StripKey) => (
     <span lang={textLang}>
-      {key.label !== '' && <b lang={labelLang}>{key.label}</b>} {says(t, key, names)}
+      {key.label !== '' && <strong lang={labelLang}>{key.label}</strong>}{' '}
+      {actionWords(t, key, strip)}
     </span>
   )
-  const shown = pages.slice(0, PAGES_SHOWN)
   return (
-    <section aria-labelledby="strip" className="strip-view">
+    <section
+      aria-labelledby="strip"
+      className="strip-view"
+      data-island="strip"
+      suppressHydrationWarning
+    >
       <h2 id="strip" className="font-display text-lg font-semibold">
         {t('title')}
       </h2>
@@ -48,12 +58,23 @@ export async function StripView({ pages, lang }: Props) {
           )}
           <div className="strip-stage">
             <section aria-label={t('page', { name })} dir="ltr" className="strip-scroll">
-              <StripKeys keys={keys} lang={lang} choice={{ name: `key-${at}`, explain }} />
+              <Device>
+                <StripKeys keys={keys} lang={lang} choice={{ name: `key-${at}`, explain }} />
+              </Device>
             </section>
-            <p aria-hidden="true">{t('hint')}</p>
+            <p aria-hidden="true">
+              <b lang={lang} dir="auto">
+                {name}
+              </b>
+              <span>{t('hint')}</span>
+            </p>
           </div>
         </Fragment>
       ))}
+      <p role="status" className="sr-only" suppressHydrationWarning>
+        {''}
+      </p>
+      <script dangerouslySetInnerHTML={{ __html: STRIP_SCRIPT }} />
       <div className="strip-tools">
         {pages.length > PAGES_SHOWN && <p>{t('more', { count: pages.length - PAGES_SHOWN })}</p>}
         <Choice
@@ -80,25 +101,3 @@ export async function StripView({ pages, lang }: Props) {
     </section>
   )
 }
-
-type Translate = Awaited<ReturnType<typeof getTranslations<'detail.strip'>>>
-
-/** Description of a key's action. */
-function says(t: Translate, { action }: StripKey, names: Map<string, string>): string {
-  switch (action.type) {
-    case 'hotkey':
-      return t('hotkey', { keys: keysText(action.keys) })
-    case 'text':
-      return t('text')
-    case 'page':
-      return t('opens', { name: names.get(action.page) ?? action.page })
-    case 'command':
-      return t('command', { name: action.name })
-    default:
-      return t('display', { name: action.source })
-  }
-}
-
-/** Keys pressed together as they stand on a keyboard: `ctrl`, `z` → `Ctrl + Z`. */
-const keysText = (keys: readonly string[]): string =>
-  keys.map((key) => key.charAt(0).toUpperCase() + key.slice(1)).join(' + ')

@@ -220,10 +220,12 @@ const counts = {
 }
 /** `GET /account/statistics`: of the account's projects, all or of one kind. */
 export const ownCountsQuerySchema = z.object({ kind: kindSchema.optional() })
+export const dayCountsSchema = z.object({ day: z.iso.date(), ...counts })
+export type DayCounts = z.infer<typeof dayCountsSchema>
 export const ownCountsSchema = z.object({
   ...counts,
   /** Oldest first; days in UTC. */
-  days: z.array(z.object({ day: z.iso.date(), ...counts })),
+  days: z.array(dayCountsSchema),
 })
 export type OwnCounts = z.infer<typeof ownCountsSchema>
 

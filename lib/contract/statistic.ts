@@ -5,6 +5,8 @@ import { idSchema } from './project.ts'
 export const EVENTS = ['view', 'download', 'install'] as const
 export const eventSchema = z.enum(EVENTS)
 export type StatisticEvent = z.infer<typeof eventSchema>
+/** What an event counts in popularity and trend. */
+export const WEIGHTS: Record<StatisticEvent, number> = { view: 1, download: 5, install: 8 }
 
 /** `POST /statistic/record`. */
 export const recordRequestSchema = z.object({ kind: kindSchema, id: idSchema, event: eventSchema })

@@ -65,4 +65,3 @@ export const unlistedProjectsSchema = z.object({
     )
     .max(UNLISTED_MAX),
 })
-export type UnlistedProject = z.infer<typeof unlistedProjectsSchema>['items'][number]

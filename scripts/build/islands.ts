@@ -10,19 +10,21 @@ import { BROWSERS } from '#lib/browser/browsers.ts'
  *   framework's folder of static files.
  */
 export async function buildIslands() {
-  const [visitor, fields, lists] = await Promise.all([
+  const [visitor, fields, lists, strip] = await Promise.all([
     compile('islands/main.ts', 'islands'),
     compile('islands/fields.ts', 'fields'),
     compile('islands/lists.ts', 'lists'),
+    compile('islands/strip.ts', 'strip'),
   ])
   return {
     visitor: visitor.address,
     fields: fields.address,
     lists: lists.address,
+    strip: strip.address,
     /** @param folder the framework's output folder. */
     async write(folder: string): Promise<void> {
       await mkdir(path.join(folder, 'static'), { recursive: true })
-      for (const { name, code } of [visitor, fields, lists]) {
+      for (const { name, code } of [visitor, fields, lists, strip]) {
         await writeFile(path.join(folder, 'static', name), code)
       }
     },

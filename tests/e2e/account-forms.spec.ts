@@ -30,7 +30,7 @@ test('without scripts, changing the password, ending sessions and deleting the a
   const { context, page } = await withoutScripts(browser, person, extraHTTPHeaders ?? {})
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   await expect(page.getByText('Chrome on Linux')).toHaveCount(2)
   await expect(page.getByText('This browser')).toHaveCount(1)
   await page.getByLabel('Current password').first().fill('wrong-password-1')
@@ -55,7 +55,7 @@ test('without scripts, changing the password, ending sessions and deleting the a
 
   await signIn(registering, { ...person, password: NEW })
   await expect(registering).not.toHaveURL(/login/)
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   await page.getByRole('button', { name: 'End all other sessions' }).click()
   await expect(page.getByText('Ended.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'End all other sessions' })).toHaveCount(0)
@@ -88,7 +88,7 @@ test('without scripts, an account without a password asks for a code where it is
   })
   const page = await context.newPage()
   const { username, email } = aPerson()
-  await page.goto('/login?redirect=%2Fhome%2Fuser')
+  await page.goto('/login?redirect=%2Fhome%2Fuser%2Faccount')
   await page.getByRole('button', { name: 'Continue with Discord' }).click()
   await page.getByLabel('id').fill(String(parseInt(username.slice(1), 16) % 1e9))
   await page.getByLabel('email').fill(email)
@@ -120,7 +120,7 @@ test('a form that is submitted before its scripts have loaded still sends a POST
 }) => {
   const person = await register(page)
   await page.route('**/_next/static/**/*.js', (route) => route.abort())
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   const posted = page.waitForRequest((request) => request.method() === 'POST')
   await page.getByLabel('Current password').first().fill(person.password)
   await page.getByLabel('New password').fill(NEW)
@@ -140,7 +140,7 @@ test('every form of the public pages and of the account uses POST, except search
     '/register',
     '/resetpwd',
     '/home/icon',
-    '/home/user',
+    '/home/user/account',
   ]) {
     await page.goto(path)
     const methods = await page

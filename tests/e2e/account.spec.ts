@@ -14,7 +14,7 @@ test('the account page changes the password and ends the other sessions', async 
   await elsewhere.keyboard.press('Enter')
   await expect(elsewhere).toHaveURL('/home/index')
 
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   await page.getByLabel('Current password').first().fill('wrong-password-1')
   await page.getByLabel('New password').fill('difference-2')
   await page.getByRole('button', { name: 'Change password' }).click()
@@ -45,7 +45,7 @@ test('a write after the session has ended redirects to sign-in and shows the rea
   page,
 }) => {
   const person = await register(page)
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   await page.getByLabel('Current password').first().fill(person.password)
   await page.getByLabel('New password').fill('difference-2')
   await page.getByLabel('Confirm password').fill('difference-2')
@@ -72,7 +72,7 @@ test('account data can be downloaded; the account is deleted after a second conf
   page,
 }) => {
   const person = await register(page)
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download', exact: true }).click()
   expect((await download).suggestedFilename()).toBe(`${person.username}.json`)

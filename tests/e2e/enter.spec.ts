@@ -69,7 +69,7 @@ for (const scripts of [true, false]) {
       await page.getByLabel('Confirm password').fill(person.password)
       await page.getByLabel('Confirm password').press('Enter')
       await expect(page).toHaveURL('/home/faq')
-      await page.goto('/home/user')
+      await page.goto('/home/user/account')
       await expect(page).toHaveURL(`/home/user/account/${person.username}`)
       const cookies = await page.context().cookies()
       expect(cookies.map(({ name }) => name)).not.toContain('begun')

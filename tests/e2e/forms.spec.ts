@@ -78,7 +78,7 @@ test('the forms of the account page focus the first invalid field and announce t
   page,
 }) => {
   const { username, password } = await register(page)
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   // Before hydration the form posts by itself.
   await page.getByRole('button', { name: 'Show password' }).first().click()

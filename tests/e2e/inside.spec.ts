@@ -55,7 +55,7 @@ for (const scripts of [true, false]) {
     test('draw the strip of a profile, each key with its action', async ({ page }) => {
       const [profile] = (await readList(page, 'profile/list?limit=1')).items
       await page.goto(`/home/profile/detail/${profile?.id}`)
-      const section = page.getByRole('region', { name: 'On the strip' })
+      const section = page.getByRole('region', { name: 'Try it' })
       const keys = section.getByRole('list').getByRole('listitem').filter({ hasText: 'Presses' })
       expect(await keys.count()).toBeGreaterThan(3)
       const strip = section.getByRole('region').first()

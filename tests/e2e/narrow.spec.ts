@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, type Page, test } from 'playwright/test'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
+import type { Project } from '#lib/contract/project.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
@@ -37,6 +38,8 @@ async function startSite({ isEmpty = false } = {}) {
       const session = { browser: LONG.slice(0, 60), system: LONG.slice(0, 60), current: false }
       return answer(res, 200, { items: [{ ...session, id: 'a', created_at: at, used_at: at }] })
     }
+    if (!isEmpty && kind === 'account' && second === 'projects')
+      return answer(res, 200, overviewOf(projectOf))
     if (second === 'list' || kind === 'index') {
       const items = isEmpty ? [] : [projectOf('p1'), projectOf('p2'), projectOf('p3')]
       const author = searchParams.has('author') ? AUTHOR : undefined
@@ -61,6 +64,29 @@ async function startSite({ isEmpty = false } = {}) {
     await backend.stop()
   }
   return { url: web.url, stop }
+}
+
+/** An own project with long words in every place. */
+function overviewOf(projectOf: (id: string) => Project) {
+  const version = `1.0.0-${LONG.slice(0, 50)}`
+  const day = { views: 2_000_000_000, downloads: 2_000_000_000, installs: 2_000_000_000 }
+  const item = {
+    ...projectOf('p1'),
+    kind: 'plugin',
+    version,
+    license: null,
+    owner_verified: false,
+    is_deprecated: true,
+    hidden: null,
+    days: [{ day: '2026-01-30', ...day }],
+    versions: ['2026-01-02', '2026-01-30'].map((at) => ({ version, at: `${at}T00:00:00.000Z` })),
+    scheduled: { version, publish_at: '2026-02-01T00:00:00.000Z' },
+    has_held_version: true,
+    last_release: { state: 'refused', reason: 'release_refused' },
+  }
+  const storage = { used: 9, quota: 10 }
+  const kinds = KINDS.map((kind) => ({ kind, count: 1_234_567 }))
+  return { items: [item], kinds, from: '2026-01-01', next: 2, storage }
 }
 
 function json(res: ServerResponse, rest: Record<string, unknown>) {
@@ -105,6 +131,7 @@ const PUBLIC = [
   '/nothing-here',
 ]
 const OWN = [
+  '/home/user',
   `/home/user/account/${NAME}`,
   '/home/user/account/someone',
   ...KINDS.map((kind) => `/home/user/${kind}/${NAME}`),

@@ -140,7 +140,7 @@ for (const scripts of [true, false]) {
     await field.fill(` ${username} `)
     await field.press('Enter')
     await expect(page).toHaveURL('/home/faq')
-    await page.goto('/home/user')
+    await page.goto('/home/user/account')
     await expect(page).toHaveURL(`/home/user/account/${username}`)
     await expect(page.getByRole('link', { name: 'Choose another name' })).toHaveCount(0)
     await page.goto('/home/user/name?redirect=%2Fhome%2Ffaq')

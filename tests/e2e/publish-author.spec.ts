@@ -7,7 +7,7 @@ const ABOUT = 'Draws weather for people who look out of the window.'
 
 /** Fills in the form of the author's page. */
 async function enter(page: Page, about: string, links: string) {
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   await page.getByLabel('About you').fill(about)
   await page.getByLabel('Links').fill(links)
   await page.locator('#author').getByRole('button', { name: 'Save' }).click()

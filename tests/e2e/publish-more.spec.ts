@@ -147,7 +147,7 @@ test('older versions are listed with their notes and can be downloaded', async (
   const { buffer } = await container('.iconpack', 'sun', 'moon')
   expect((await answer.body()).equals(buffer)).toBe(true)
   await page.goto(`/home/user/icon/${username}`)
-  await expect(page.getByText('Views', { exact: true })).toBeVisible()
+  await expect(page.getByText('Views', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('img', { name: /^Downloads per day/ })).toBeVisible()
 })
 

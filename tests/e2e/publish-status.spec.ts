@@ -56,11 +56,9 @@ test('a project is archived and deprecated in its settings, with and without scr
   await expect(page).toHaveURL(detailOf(successor))
 
   await page.goto(`/home/user/icon/${username}`)
-  const unlisted = page.getByRole('region', { name: 'Not in lists' })
-  await expect(
-    unlisted.getByRole('link', { name: `Orchard of ${username}`, exact: true }),
-  ).toBeVisible()
-  await expect(unlisted.getByText('Archived')).toBeVisible()
+  const archived = page.getByRole('article').filter({ hasText: `Orchard of ${username}` })
+  await expect(archived.getByText('Archived')).toBeVisible()
+  await expect(archived.getByText('Deprecated')).toBeVisible()
   await shows(page, `/home/author/${username}`, async () => {
     await expect(page.getByRole('article')).toHaveCount(1, { timeout: 1000 })
   })

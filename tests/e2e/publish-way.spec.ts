@@ -153,7 +153,7 @@ test('only the author sees Edit and Delete on the page of a project', async ({ p
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Own of ${username}`)
   await expect(other.getByText('This is your project')).toBeHidden()
   await register(other, aPerson())
-  await other.goto('/home/user')
+  await other.goto('/home/user/account')
   await other.goto(address)
   await expect(other.getByText('This is your project')).toBeHidden()
   await other.context().close()

@@ -78,7 +78,7 @@ test('after signing out, Back shows no personal data', async ({ page }) => {
   await page.goto('/home/faq')
   await accountMenu(page).locator('summary').click()
   await expect(accountMenu(page)).toContainText(person.email)
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   await page.getByRole('link', { name: 'My icon packs' }).last().click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your icon packs')
   await page.goto('/home/index')
@@ -110,7 +110,7 @@ test('a page restored from the back/forward cache reflects the current session',
   expect(await accountMenu(page).textContent()).not.toContain(person.email)
 
   const other = await register(page, aPerson())
-  await page.goto('/home/user')
+  await page.goto('/home/user/account')
   await expect(page.getByText(other.email).last()).toBeVisible()
   await useScripts(page)
   await expect(accountMenu(page)).toContainText(other.email)
@@ -124,7 +124,7 @@ test.describe('without scripts', () => {
 
   test('after signing out, Back redirects to the sign-in page', async ({ page }) => {
     await register(page)
-    await page.goto('/home/user')
+    await page.goto('/home/user/account')
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL('/login?ended=out')
     await page.goBack()

@@ -225,12 +225,12 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Confirm password').fill(person.password)
     await page.getByRole('button', { name: 'Create account' }).last().click()
     await expect(page).toHaveURL(wanted)
-    await page.goto('/home/user')
+    await page.goto('/home/user/account')
     await expect(page).toHaveURL(`/home/user/account/${person.username}`)
     await page.getByRole('main').getByRole('button', { name: 'Sign out' }).click()
     // Without scripts, the sign-in page confirms it.
     await expect(page).toHaveURL('/login?ended=out')
-    await page.goto('/home/user')
+    await page.goto('/home/user/account')
     await expect(page).toHaveURL(/\/login\?redirect=/)
   })
 

@@ -63,7 +63,7 @@ test('the token appears in no page, payload, script, header, address or log of a
   })
   page.on('console', (message) => seen.push(message.text()))
   try {
-    await page.goto('/login?redirect=%2Fhome%2Fuser')
+    await page.goto('/login?redirect=%2Fhome%2Fuser%2Faccount')
     await page.getByLabel('Username or email').fill('ada_lovelace')
     await page.getByLabel('Password', { exact: true }).fill('engine-1843')
     await page.keyboard.press('Enter')

@@ -44,7 +44,7 @@ export async function uploadFile(backend: TestBackend, token: string, file: File
 }
 
 /** Longest time until a file is ready, and the pause between questions, in ms. */
-const READY_MS = 20_000
+const READY_MS = 55_000
 const PAUSE_MS = 20
 
 /** Waits until the drawings of a file are sanitised. */

@@ -13,7 +13,7 @@ import { shorten, toUserName } from './user-name.ts'
 /**
  * Signs in a user of a provider: to the account of the identity; else to the account with the same
  * e-mail address, if the provider has verified it (ours always are); else to a new account, whose
- * proposed name the user may change (choose-name.ts).
+ * proposed name the user may change (user-name.ts).
  * @returns the session, and whether the account is new.
  */
 export async function logInByProvider(

@@ -149,7 +149,7 @@ export function toProject({
   }
 }
 
-function toImage({ fileId, isAnimated, ...image }: StoredImage): Image {
+export function toImage({ fileId, isAnimated, ...image }: StoredImage): Image {
   return {
     ...image,
     ...(isAnimated && { animation: { url: animationUrl(fileId) } }),

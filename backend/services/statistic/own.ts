@@ -7,8 +7,15 @@ import type { Database } from '#backend/db/connect.ts'
 import { dailyCounts, projects } from '#backend/db/tables.ts'
 
 type OwnCounts = z.infer<typeof ownCountsSchema>
-const COUNTERS = { view: 'views', download: 'downloads', install: 'installs' } as const
+/** The column of the contract that counts an event. */
+export const COUNTERS = { view: 'views', download: 'downloads', install: 'installs' } as const
 const DAY_MS = 24 * 3600 * 1000
+
+/** The days that are counted, oldest first, in UTC. */
+export const countedDays = (now: Date): string[] =>
+  Array.from({ length: COUNTED_DAYS }, (_, index) =>
+    new Date(now.getTime() - (COUNTED_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  )
 
 /** Views, downloads and installs of an account's projects, in total and by day (UTC). */
 export async function ownCounts(
@@ -25,9 +32,7 @@ export async function ownCounts(
     })
     .from(projects)
     .where(isOwn)
-  const days = Array.from({ length: COUNTED_DAYS }, (_, index) =>
-    new Date(now.getTime() - (COUNTED_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
+  const days = countedDays(now)
   const rows = await db
     .select({
       day: dailyCounts.day,

@@ -1,10 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { StatisticEvent } from '#lib/contract/statistic.ts'
+import { type StatisticEvent, WEIGHTS } from '#lib/contract/statistic.ts'
 import { projects } from '#backend/db/tables.ts'
 
 /** The weight of an event halves every this many days. */
 const HALF_LIFE_DAYS = 14
-const WEIGHTS: Record<StatisticEvent, number> = { view: 1, download: 5, install: 8 }
 const DAY_MS = 24 * 3600 * 1000
 /** Origin of the time axis; arbitrary, since it does not affect the order. */
 const EPOCH_MS = Date.UTC(2026, 0, 1)

@@ -59,7 +59,7 @@ export async function storeWithinQuota(
  * Size of all files of an account with their animations, also of unused and hidden ones. Of a file that another was made from, the
  * upload counts.
  */
-async function bytesOf(tx: Transaction, uid: string): Promise<number> {
+export async function bytesOf(tx: Database | Transaction, uid: string): Promise<number> {
   const { size, originalSize, animationSize } = files
   const bytes = sql`coalesce(${originalSize}, ${size}) + coalesce(${animationSize}, 0)`
   const [sum] = await tx

@@ -18,6 +18,12 @@ export async function AccountCorner() {
     getLocale(),
   ])
   const entries = [
+    {
+      href: localePath(locale, pages.user),
+      label: t('overview'),
+      icon: <Icon name="all" className="size-4 text-content-muted" />,
+      isOwn: false,
+    },
     ...KINDS.map((kind) => ({
       href: localePath(locale, pages.ownProjects(kind)),
       label: t(`own.${kind}`),
@@ -25,10 +31,10 @@ export async function AccountCorner() {
       isOwn: true,
     })),
     {
-      href: localePath(locale, pages.user),
+      href: localePath(locale, pages.account()),
       label: t('settings'),
       icon: <Icon name="user" className="size-4 text-content-muted" />,
-      isOwn: false,
+      isOwn: true,
     },
   ]
   return (

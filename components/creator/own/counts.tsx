@@ -1,5 +1,6 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import type { OwnCounts } from '#lib/contract/account.ts'
+import { Curve } from '#components/creator/overview/curve.tsx'
 
 /** Views, downloads and installs of one's own projects: totals and the last 30 days. */
 export async function Counts({ counts }: { counts: OwnCounts }) {
@@ -9,7 +10,7 @@ export async function Counts({ counts }: { counts: OwnCounts }) {
     getFormatter(),
   ])
   return (
-    <section aria-labelledby="counts" className="mb-10">
+    <section aria-labelledby="counts" className="mb-8">
       <h2 id="counts" className="sr-only">
         {t('title')}
       </h2>
@@ -20,16 +21,23 @@ export async function Counts({ counts }: { counts: OwnCounts }) {
           const recent = days.reduce((sum, count) => sum + count, 0)
           return (
             <div key={metric} className="rounded-card border border-line bg-surface-1 p-3 sm:p-4">
-              <dt className="text-sm text-content-muted">{detail(metric)}</dt>
+              <dt className="text-xs wrap-anywhere text-content-muted sm:text-sm">
+                {detail(metric)}
+              </dt>
               <dd>
-                <span className="font-display text-xl font-semibold tabular-nums">
-                  {format.number(counts[metric])}
+                <span
+                  aria-hidden="true"
+                  className="font-display text-lg font-semibold tabular-nums sm:text-xl"
+                >
+                  {format.number(counts[metric], { notation: 'compact' })}
                 </span>
-                <Bars
+                <span className="sr-only">{format.number(counts[metric])}</span>
+                <Curve
                   values={days}
                   label={t('chart', { what: detail(metric), most: format.number(peak) })}
+                  className="my-2 h-8"
                 />
-                <span className="text-xs text-content-faint tabular-nums">
+                <span className="block text-xs text-content-faint tabular-nums">
                   {t('recent', { count: format.number(recent) })}
                 </span>
               </dd>
@@ -38,38 +46,5 @@ export async function Counts({ counts }: { counts: OwnCounts }) {
         })}
       </dl>
     </section>
-  )
-}
-
-const HEIGHT = 32
-const STEP = 8
-const BAR = 5
-
-/** One bar per day; a day without any is a thin line. */
-function Bars({ values, label }: { values: number[]; label: string }) {
-  const peak = Math.max(...values, 1)
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${values.length * STEP} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="my-2 block h-8 w-full fill-accent"
-    >
-      {values.map((value, at) => {
-        const height = value === 0 ? 1 : Math.max(2, (value / peak) * HEIGHT)
-        return (
-          <rect
-            // oxlint-disable-next-line react/no-array-index-key -- the days never change their order
-            key={at}
-            x={at * STEP}
-            y={HEIGHT - height}
-            width={BAR}
-            height={height}
-            opacity={value === 0 ? 0.3 : 1}
-          />
-        )
-      })}
-    </svg>
   )
 }

@@ -1,7 +1,9 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { ButtonLink } from '#components/ui/link.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
 import type { DraftEntry } from '#lib/contract/kept-form.ts'
 import { pages } from '#lib/paths.ts'
+import { PRIMARY } from './primary.ts'
 
 /** One's own forms that are not published yet. */
 export async function Drafts({ items }: { items: DraftEntry[] }) {
@@ -13,7 +15,7 @@ export async function Drafts({ items }: { items: DraftEntry[] }) {
   if (items.length === 0) return null
   const date = (time: string) => format.dateTime(new Date(time), { dateStyle: 'long' })
   return (
-    <section aria-labelledby="drafts" className="mb-10 max-w-3xl">
+    <section aria-labelledby="drafts" className="mb-10">
       <h2 id="drafts" className="mb-3 font-display text-lg font-semibold">
         {t('title')}
       </h2>
@@ -24,9 +26,13 @@ export async function Drafts({ items }: { items: DraftEntry[] }) {
           return (
             <li
               key={draft.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3"
+              data-kind={draft.kind}
+              className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3"
             >
-              <div className="min-w-0">
+              <span className="grid size-12 shrink-0 place-items-center rounded-[11px] border-2 border-dashed border-accent text-accent">
+                <Icon name={draft.kind} className="size-5" />
+              </span>
+              <div className="min-w-0 flex-1 basis-56">
                 <p className="font-medium wrap-anywhere">
                   <span className="me-2 rounded-key border border-line-strong px-1.5 py-0.5 text-xs text-content-muted">
                     {t('mark')}
@@ -38,26 +44,34 @@ export async function Drafts({ items }: { items: DraftEntry[] }) {
                   {t('changed', { date: date(draft.updated_at), until: date(until) })}
                 </p>
               </div>
-              <div className="flex gap-2">
-                <ButtonLink
-                  href={pages.draft(draft)}
-                  aria-label={t('continueLabel', { title })}
-                  variant="secondary"
-                >
-                  {t('continue')}
-                </ButtonLink>
-                <ButtonLink
-                  href={pages.deleteDraft(draft.id)}
-                  aria-label={t('deleteLabel', { title })}
-                  variant="secondary"
-                >
-                  {t('delete')}
-                </ButtonLink>
-              </div>
+              <Actions draft={draft} title={title} />
             </li>
           )
         })}
       </ul>
     </section>
+  )
+}
+
+async function Actions({ draft, title }: { draft: DraftEntry; title: string }) {
+  const t = await getTranslations('creator.drafts')
+  return (
+    <div className="ms-auto flex gap-2">
+      <Link
+        href={pages.draft(draft)}
+        aria-label={t('continueLabel', { title })}
+        className={PRIMARY}
+      >
+        {t('continue')}
+      </Link>
+      <ButtonLink
+        href={pages.deleteDraft(draft.id)}
+        aria-label={t('deleteLabel', { title })}
+        variant="ghost"
+        className="text-danger"
+      >
+        {t('delete')}
+      </ButtonLink>
+    </div>
   )
 }

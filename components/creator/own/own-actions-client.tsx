@@ -11,25 +11,26 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useListMessages } from '#components/creator/use-messages-client.ts'
+import { PRIMARY } from './primary.ts'
 import { useWriteRefused } from '#components/creator/form/use-refusal-message-client.ts'
 
 type Props = { kind: Kind; id: string; title: string }
 
 const button =
-  'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2'
+  'inline-flex h-11 cursor-pointer items-center rounded-key px-3 text-sm sm:h-10 hover:bg-surface-2'
 
-/** Edits and deletes a project, in the list of its author. */
+/** Edits a project first of all; deletes it apart, after a confirmation. */
 export function OwnActions({ kind, id, title }: Props) {
   const t = useListMessages('creator.own')
   const locale = useLocale()
   const { isPending, isOpen, setOpen, remove } = useDelete(kind, id)
   useFocusAfterRemoval()
   return (
-    <span className="relative z-10 flex gap-2">
+    <span className="flex gap-2">
       <a
         href={localePath(locale, pages.edit(kind, { id }))}
         aria-label={t('editLabel', { title })}
-        className={button}
+        className={PRIMARY}
       >
         {t('edit')}
       </a>
@@ -46,7 +47,7 @@ export function OwnActions({ kind, id, title }: Props) {
         trigger={{
           label: t('delete'),
           ariaLabel: t('deleteLabel', { title }),
-          className: button,
+          className: `${button} ms-auto`,
         }}
         page={localePath(locale, pages.deleteProject({ kind, id }))}
         title={t('sure')}

@@ -22,6 +22,7 @@ import {
   keptFormSchema,
   keptFormsSchema,
 } from '#lib/contract/kept-form.ts'
+import { ownProjectsQuerySchema, ownProjectsSchema } from '#lib/contract/own-project.ts'
 import {
   answerOperatorRequestSchema,
   hiddenFileParamsSchema,
@@ -44,6 +45,16 @@ export const ACCOUNT_CALLS = {
     summary: 'Views, downloads and installations of the account’s projects',
     query: ownCountsQuerySchema,
     data: ownCountsSchema,
+    access: 'account',
+    scope: 'read',
+    concerns: 'account',
+  },
+  ownProjects: {
+    method: 'get',
+    path: '/account/projects',
+    summary: 'Own projects with their state and the counts of the last days',
+    query: ownProjectsQuerySchema,
+    data: ownProjectsSchema,
     access: 'account',
     scope: 'read',
     concerns: 'account',

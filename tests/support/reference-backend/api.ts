@@ -1337,6 +1337,67 @@ export interface Api {
       }[]
     }
   }
+  ownProjects: {
+    params: {}
+    query: {
+      kind?: Kind
+      sort?: 'trend' | 'name'
+      page?: number
+    }
+    body: null
+    data: {
+      /**
+       * @maxItems 24
+       */
+      items: {
+        id: string
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        title: string
+        language?: Language | null
+        version: string
+        cover: Image
+        license?: string | null
+        visibility?: 'listed' | 'unlisted' | 'archived'
+        owner_verified?: boolean | null
+        repository_status?: ('replaced' | 'transferred') | null
+        packages_removed?: boolean
+        is_deprecated: boolean
+        hidden: ('hidden' | 'held') | null
+        days: {
+          day: string
+          views: number
+          downloads: number
+          installs: number
+        }[]
+        /**
+         * @maxItems 12
+         */
+        versions: {
+          version: string
+          at: string
+        }[]
+        scheduled: {
+          version: string
+          publish_at: string
+        } | null
+        has_held_version: boolean
+        last_release: {
+          state: 'waiting' | 'published' | 'unchanged' | 'accepted' | 'refused' | 'failed'
+          reason: string | null
+        } | null
+      }[]
+      kinds: {
+        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        count: number
+      }[]
+      from: string
+      next: number | null
+      storage?: {
+        used: number
+        quota: number
+      }
+    }
+  }
   hiddenProjects: {
     params: {}
     query: {}

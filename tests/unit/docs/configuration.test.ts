@@ -83,7 +83,9 @@ it('web app and backend read variables by their schemas, except those of Node an
       ([, name]) => name,
     ),
   )
-  expect(new Set(read)).toEqual(new Set(['NODE_ENV', 'ISLANDS', 'FIELDS_ISLAND', 'LISTS_ISLAND']))
+  expect(new Set(read)).toEqual(
+    new Set(['NODE_ENV', 'ISLANDS', 'FIELDS_ISLAND', 'LISTS_ISLAND', 'STRIP_ISLAND']),
+  )
 })
 
 it('docs/configuration.md describes every variable', async () => {

@@ -37,17 +37,21 @@ describe('the panel of contents that are not shown', () => {
   it('has name and size, and the entries of an archive as text', async () => {
     const entries = { count: 3, items: [{ name: '<script>', size: 1024 }] }
     const html = renderToStaticMarkup(
-      await UnseenFile({ file: { ...download('desk.flexbar'), entries } }),
+      await UnseenFile({ file: { ...download('desk.flexbar'), entries }, hasStrip: true }),
     )
     expect(html).toContain('Contents not shown')
     expect(html).toContain('<bdi>desk.flexbar</bdi> · <bdi>2 kB</bdi>')
     expect(html).toContain('<summary>3 files in the archive</summary>')
     expect(html).toContain('&lt;script&gt;')
     expect(html).toContain('and 2 more')
+    expect(html).toContain('It cannot be tried here; its pictures show what is in it.')
   })
 
   it('has no list for a file that is no archive', async () => {
-    const html = renderToStaticMarkup(await UnseenFile({ file: download('desk.flexbar') }))
+    const html = renderToStaticMarkup(
+      await UnseenFile({ file: download('pack.zip'), hasStrip: false }),
+    )
     expect(html).not.toContain('<details')
+    expect(html).not.toContain('its pictures show')
   })
 })

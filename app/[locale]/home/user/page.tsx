@@ -1,12 +1,19 @@
-import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { requireAccount } from '#lib/auth/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { OwnOverview } from './own-overview.tsx'
 
-/** Redirects to one's own account. */
-export default async function UserPage({ params }: PageProps<'/[locale]/home/user'>) {
+type Props = PageProps<'/[locale]/home/user'>
+
+export async function generateMetadata() {
+  const t = await getTranslations('overview')
+  return { title: t('title'), robots: { index: false } }
+}
+
+/** All projects of the visitor, with what they need. */
+export default async function UserPage({ params, searchParams }: Props) {
   const { locale } = await params
-  const place = localePath(locale, pages.user)
-  const { account } = await requireAccount(locale, place)
-  redirect(`${place}/account/${encodeURIComponent(account.username)}`)
+  const principal = await requireAccount(locale, localePath(locale, pages.user))
+  return <OwnOverview principal={principal} query={await searchParams} />
 }

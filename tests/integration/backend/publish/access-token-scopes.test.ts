@@ -32,6 +32,7 @@ type Input<N extends ScopedName> = { name: N; input: (project: Project) => CallI
 const INPUTS: Input<ScopedName>[] = [
   { name: 'accountInfo', input: () => ({}) },
   { name: 'ownCounts', input: () => ({}) },
+  { name: 'ownProjects', input: () => ({}) },
   { name: 'projectLog', input: ({ id }) => ({ kind: 'icon', id }) },
   { name: 'update', input: ({ id }) => ({ kind: 'icon', body: { id, title: 'New' } }) },
   {

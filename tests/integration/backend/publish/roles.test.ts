@@ -149,6 +149,7 @@ const REVEALING = [
   'releases',
   'status',
   'unlistedProjects',
+  'ownProjects',
   'exportAccount',
   'hiddenProjects',
   'accountInfo',

@@ -27,8 +27,8 @@ export async function renderContents(project: Project): Promise<Contents> {
   const { kind, id, file } = project
   if (KIND_TABLE[kind].contents === 'keys') return showPlugin(project)
   if (!file) return {}
-  if (isUnseen(file)) return showUnseen(file)
   const pages = pageKindSchema.safeParse(kind)
+  if (isUnseen(file)) return showUnseen(file, pages.success)
   if (pages.success) return showPages(await readPages(pages.data, id), project)
   return showIcons(await readPackIcons(id), { call: 'packIcons', id })
 }
@@ -40,18 +40,19 @@ export async function renderFileContents(
 ): Promise<Contents> {
   if (KIND_TABLE[project.kind].contents === 'keys') return showPlugin(project)
   const { file } = project
-  if (file && isUnseen(file)) return showUnseen(file)
+  const hasStrip = pageKindSchema.safeParse(project.kind).success
+  if (file && isUnseen(file)) return showUnseen(file, hasStrip)
   if (!found) return {}
   const { id, contents } = found
-  if (pageKindSchema.safeParse(project.kind).success) return showPages(contents.pages, project)
+  if (hasStrip) return showPages(contents.pages, project)
   return showIcons(contents.icons, { call: 'fileContents', id })
 }
 
 const isUnseen = ({ format }: Pick<NonNullable<ShownProject['file']>, 'format'>) =>
   format === 'opaque'
 
-const showUnseen = (file: NonNullable<ShownProject['file']>): Contents => ({
-  contents: <UnseenFile file={file} />,
+const showUnseen = (file: NonNullable<ShownProject['file']>, hasStrip: boolean): Contents => ({
+  contents: <UnseenFile file={file} hasStrip={hasStrip} />,
 })
 
 function showPlugin(project: Pick<Project, 'keys' | 'language' | 'manifest'>): Contents {
@@ -98,10 +99,14 @@ async function unknownContents(): Promise<Contents> {
   return { contents: note }
 }
 
-type Props = { file: NonNullable<ShownProject['file']> }
+type Props = {
+  file: NonNullable<ShownProject['file']>
+  /** Whether its strip could be tried if it were read. */
+  hasStrip: boolean
+}
 
 /** Stands in place of icons or pages that are not shown: why, what is offered, and the entries of an archive. */
-export async function UnseenFile({ file: { name, size, entries } }: Props) {
+export async function UnseenFile({ file: { name, size, entries }, hasStrip }: Props) {
   const [t, locale] = await Promise.all([getTranslations('detail.unseen'), getLocale()])
   const count = entries?.count ?? 0
   const items = entries?.items ?? []
@@ -114,7 +119,9 @@ export async function UnseenFile({ file: { name, size, entries } }: Props) {
       <h2 id="unseen" className="mt-5 font-display text-lg font-semibold">
         {t('title')}
       </h2>
-      <p className="mt-1 max-w-prose text-content-muted">{t('text')}</p>
+      <p className="mt-1 max-w-prose text-content-muted">
+        {t('text')} {hasStrip && t('untried')}
+      </p>
       {name !== undefined && (
         <p className="mt-3 font-mono text-xs wrap-anywhere text-content-muted">
           <bdi>{name}</bdi> · <bdi>{formatBytes(size, locale)}</bdi>

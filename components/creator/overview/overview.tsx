@@ -1,0 +1,191 @@
+import { getFormatter, getLocale, getMessages, getTranslations } from 'next-intl/server'
+import { NextIntlClientProvider } from 'next-intl'
+import type { ReactNode } from 'react'
+import { listMessages } from '#components/creator/messages.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Icon } from '#components/ui/icons.tsx'
+import { ButtonLink, Link } from '#components/ui/link.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { type HiddenProject } from '#lib/contract/account.ts'
+import type { DraftEntry } from '#lib/contract/kept-form.ts'
+import { type Kind, KINDS } from '#lib/contract/kind.ts'
+import { OWN_SORTS, type OwnProjects, type OwnSort } from '#lib/contract/own-project.ts'
+import { NEAR_QUOTA, needsOf } from '#lib/creator/overview/needs.ts'
+import { formatBytes } from '#lib/i18n/format.ts'
+import { type Path, pages } from '#lib/paths.ts'
+import { OwnCard } from './own-card.tsx'
+import { overviewTexts } from './texts.ts'
+
+/** Where an overview is: of all kinds or of one, and how it is sorted. */
+export type Place = { kind: Kind | undefined; username: string; sort: OwnSort }
+
+const pageOf = ({ kind, username }: Place, query: Record<string, string | undefined> = {}): Path =>
+  kind ? pages.ownProjects(kind, username, query) : pages.overview(query)
+
+type HeadProps = {
+  place: Place
+  /** How many there are of each kind, if known. */
+  kinds: OwnProjects['kinds'] | undefined
+  /** Whether the page leads to publishing below. */
+  isEmpty: boolean
+}
+
+/** Heading, and the own projects by kind. */
+export async function OverviewHead({ place, kinds, isEmpty }: HeadProps) {
+  const { kind, username } = place
+  const [t, list, creator, names, author, format] = await Promise.all([
+    getTranslations('overview'),
+    getTranslations('account.list'),
+    getTranslations('creator'),
+    getTranslations('kind'),
+    getTranslations('author'),
+    getFormatter(),
+  ])
+  const countOf = (one: Kind) => kinds?.find((entry) => entry.kind === one)?.count ?? 0
+  const total = KINDS.reduce((sum, one) => sum + countOf(one), 0)
+  return (
+    <header className="mb-6 space-y-5">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="min-w-0 font-display text-xl font-bold break-words sm:text-2xl">
+          {kind ? list('mine', { title: names(`${kind}.inText`) }) : t('title')}
+        </h1>
+        {!isEmpty && (
+          <ButtonLink href={kind ? pages.upload(kind) : pages.publish} variant="primary">
+            {kind ? creator('upload', { kind }) : t('publish')}
+          </ButtonLink>
+        )}
+      </div>
+      <nav aria-label={author('kinds')}>
+        <ul className="author-tabs">
+          {[undefined, ...KINDS].map((one) => (
+            <li key={one ?? 'all'} data-kind={one}>
+              <Link
+                href={pageOf({ ...place, kind: one, username })}
+                aria-current={one === kind ? 'page' : undefined}
+              >
+                {one && <Icon name={one} />}
+                {one ? names(`${one}.many`) : author('everything')}
+                {kinds && <small>{format.number(one ? countOf(one) : total)}</small>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  )
+}
+
+/** Warns near the quota of the account. */
+export async function Storage({ storage }: { storage: OwnProjects['storage'] }) {
+  const [t, locale] = await Promise.all([getTranslations('overview'), getLocale()])
+  if (!storage || storage.used < NEAR_QUOTA * storage.quota) return null
+  const { used, quota } = storage
+  return (
+    <div className="mb-8">
+      <Notice tone="warning" title={t('storage.title', { share: Math.min(used / quota, 1) })}>
+        {t('storage.text', { used: formatBytes(used, locale), quota: formatBytes(quota, locale) })}
+      </Notice>
+    </div>
+  )
+}
+
+type Props = {
+  place: Place
+  projects: Pick<OwnProjects, 'items' | 'next'> & { from: string | null }
+  page: number
+  drafts: DraftEntry[]
+  hidden: HiddenProject[]
+}
+
+/** Own projects as cards, with their order. */
+export async function Overview({ place, projects, page, drafts, hidden }: Props) {
+  const { items, from, next } = projects
+  const texts = await overviewTexts()
+  const list = await getTranslations('list')
+  const reasonOf = (id: string) => hidden.find((one) => one.id === id)?.reason ?? ''
+  const query = (number: number) => ({
+    sort: place.sort === 'trend' ? undefined : place.sort,
+    page: number === 1 ? undefined : String(number),
+  })
+  return (
+    <NextIntlClientProvider messages={listMessages(await getMessages())}>
+      {from === null ? (
+        <p className="mb-4 text-sm text-content-muted">{texts.t('noFigures')}</p>
+      ) : (
+        <Order place={place} />
+      )}
+      <ul className="grid grid-cols-1 gap-5 min-[760px]:grid-cols-2 min-[1180px]:grid-cols-3">
+        {items.map((project) => (
+          <li key={project.id} className="grid min-w-0">
+            <OwnCard
+              project={project}
+              needs={needsOf(project, drafts)}
+              reason={reasonOf(project.id)}
+              from={from}
+              texts={texts}
+            />
+          </li>
+        ))}
+      </ul>
+      <Pager
+        labels={{ pages: list('pages'), first: list('first'), next: list('next') }}
+        first={page > 1 ? pageOf(place, query(1)) : null}
+        next={next === null ? null : pageOf(place, query(next))}
+      />
+    </NextIntlClientProvider>
+  )
+}
+
+/** Links that sort; they work without scripts. */
+async function Order({ place }: { place: Place }) {
+  const [t, list] = await Promise.all([getTranslations('overview'), getTranslations('list.sort')])
+  const labels: Record<OwnSort, ReactNode> = { trend: t('sortTrend'), name: list('name') }
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <nav aria-label={list('label')}>
+        <ul className="author-tabs">
+          {OWN_SORTS.map((sort) => (
+            <li key={sort}>
+              <Link
+                href={pageOf(place, { sort: sort === 'trend' ? undefined : sort })}
+                aria-current={sort === place.sort ? 'true' : undefined}
+              >
+                {labels[sort]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="min-w-0 flex-1 basis-64 text-content-muted">{t('lead')}</p>
+    </div>
+  )
+}
+
+/** Nothing published yet: the way to publish. */
+export async function EmptyOverview({ kind }: { kind: Kind | undefined }) {
+  const [t, list, creator, kinds] = await Promise.all([
+    getTranslations('overview.empty'),
+    getTranslations('account.list'),
+    getTranslations('creator'),
+    getTranslations('kind'),
+  ])
+  const title = kind && kinds(`${kind}.inText`)
+  return (
+    <EmptyState
+      title={title === undefined ? t('title') : list('emptyMine', { title })}
+      text={kind ? list('hint') : t('text')}
+    >
+      <p className="flex flex-wrap justify-center gap-3">
+        <ButtonLink href={kind ? pages.upload(kind) : pages.publish} variant="primary">
+          {kind ? creator('upload', { kind }) : t('publish')}
+        </ButtonLink>
+        {kind && title !== undefined && (
+          <ButtonLink href={pages.list(kind)} variant="secondary">
+            {list('browse', { title })}
+          </ButtonLink>
+        )}
+      </p>
+    </EmptyState>
+  )
+}
