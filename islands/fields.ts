@@ -1,5 +1,5 @@
 import '#lib/browser/zod-without-eval.ts'
-import { repaint } from './repaint.ts'
+import { repaint, repaintChosen } from './repaint.ts'
 import { suggestFor } from './suggestions.ts'
 import { filterTiles } from '#components/project/icon-matches.ts'
 
@@ -13,7 +13,7 @@ import { filterTiles } from '#components/project/icon-matches.ts'
 suggestFor(document.activeElement)
 filterIcons(document.activeElement)
 document.addEventListener('focusin', ({ target }) => suggestFor(target))
-repaint(document.querySelector('.swatches input'))
+repaintChosen()
 document.addEventListener('input', ({ target }) => {
   filterIcons(target)
   repaint(target)

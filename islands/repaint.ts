@@ -38,6 +38,13 @@ export function repaint(target: EventTarget | null): void {
   if (link) link.href = link.href.replace(PLACE, `$1${colour.slice(1)}`)
 }
 
+/** The same for what was chosen before this script was there. */
+export function repaintChosen(): void {
+  const field = document.querySelector<HTMLInputElement>('.swatches [type="color"]')
+  const isChanged = field === document.activeElement && field?.value !== field?.defaultValue
+  repaint(isChanged ? field : document.querySelector('.swatches input'))
+}
+
 /** The chosen colour as `#rrggbb`; empty for the original ones. That of the system gets its value when it is known. */
 function colourOf(form: HTMLFormElement, chosen: HTMLInputElement): string {
   if (chosen.value === 'own') {

@@ -39,7 +39,7 @@ test('a pack is tried, installed and downloaded in a colour by keyboard', async 
   await expect(colours(page).getByRole('radio', { name: 'Ink' })).toBeChecked()
   await expect.poll(() => paint(page)).toBe(INK)
   await expect(painted).toBeVisible()
-  await expect(page.getByText('Contrast 8.1 on dark, 2.1 on light')).toBeVisible()
+  await expect(page.getByText('Contrast 8.1 on dark, 2.2 on light')).toBeVisible()
   await expect(install).toHaveAttribute('href', /variants%2Fb7a1ff%2F/)
   expect(await axeFaults(page)).toEqual([])
   const button = page.getByRole('button', { name: 'Download in this colour' })
