@@ -239,7 +239,7 @@ function fileLine({ id, created_at }: LargeProject, file: NonNullable<Template['
 function drawingLine({ id }: LargeProject, { name, safe }: Template['icons'][number]): string[] {
   if (!safe) return []
   const { offset, size, refused, tone, simplified } = safe
-  return [copyLine([id, name, offset, size, refused, tone, simplified])]
+  return [copyLine([id, name, offset, size, refused, tone, simplified, null])]
 }
 
 function iconLine({ id, kind }: LargeProject, icon: Template['icons'][number], at: number): string {

@@ -14,10 +14,11 @@ const forms = ['app', 'components'].flatMap((folder) =>
       return [...opened].map(([tag]) => ({ file, tag }))
     }),
 )
-/** Search and filters: their fields belong in the address. */
+/** Search, filters and colours of packs: their fields belong in the address. */
 const SEARCHES = [
   'components/search/search-box-client.tsx',
   'components/catalogue/auto-submit-client.tsx',
+  'components/project/swatches.tsx',
 ]
 
 it('the site has forms', () => {
