@@ -76,11 +76,12 @@ function Chart({ project, from, days, texts: { t, day, format } }: PartProps) {
         marks={marks.map(({ at }) => at)}
         className="h-14"
       />
-      <div aria-hidden="true" className="relative border-t border-line-strong">
+      {/* Like the curve, in every language from left to right. */}
+      <div aria-hidden="true" dir="ltr" className="relative border-t border-line-strong">
         {marks.map(({ at, versions: [version] }) => (
           <span
             key={version}
-            style={{ left: `${at * 100}%` }}
+            style={{ insetInlineStart: `${at * 100}%` }}
             className="absolute -top-1 -ms-1 size-2 rounded-[2.5px] border border-line-control bg-surface-2"
           />
         ))}
@@ -89,7 +90,11 @@ function Chart({ project, from, days, texts: { t, day, format } }: PartProps) {
             {labelledMarks(marks).map(({ at, versions: [version] }) => (
               <span
                 key={version}
-                style={at > 0.5 ? { right: `${(1 - at) * 100}%` } : { left: `${at * 100}%` }}
+                style={
+                  at > 0.5
+                    ? { insetInlineEnd: `${(1 - at) * 100}%` }
+                    : { insetInlineStart: `${at * 100}%` }
+                }
                 className="absolute max-w-[45%] truncate text-content-muted"
               >
                 {version}
