@@ -89,4 +89,5 @@ export const NO_PERSON: Record<string, string> = {
   'fileSheet.name': 'is the name of a file',
   'originalFile.name': 'is the name of a file',
   'file.name': 'is the name of a file',
+  'variantFile.name': 'is the name of a file',
 }
