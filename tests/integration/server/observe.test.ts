@@ -5,6 +5,7 @@ import { METRICS } from '#lib/telemetry/metrics.ts'
 import { renderMetrics } from '#lib/telemetry/prometheus.ts'
 import { isBearer, startMetrics } from '#lib/telemetry/endpoint.ts'
 import { REQUEST_ID_MARK } from '#lib/config.ts'
+import { VERSION } from '#lib/version.ts'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { createHealth } from '#server/health.ts'
 import { observeWebApp } from '#server/observe.ts'
@@ -141,7 +142,7 @@ it('/readyz is 503 while the process stops', async () => {
   const { status, text } = await site.ask('/readyz')
   expect([status, JSON.parse(text)]).toEqual([
     503,
-    { status: 'draining', checks: { backend: 'ok' } },
+    { status: 'draining', version: VERSION, checks: { backend: 'ok' } },
   ])
   expect((await site.ask('/livez')).status).toBe(200)
 })
