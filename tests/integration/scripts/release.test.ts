@@ -12,11 +12,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '#lib/version.ts'
-import { readReleases, RELEASES } from '#scripts/release/releases.ts'
+import { RELEASES } from '#scripts/release/releases.ts'
 
 /* The steps of `npm run release`, in a repository of their own. */
 
 const MIGRATIONS = globSync('backend/db/migrations/*.sql').length
+const EARLIER = { version: '0.0.1', commit: 'a'.repeat(40), date: '2026-01-01', migrations: 1 }
 let folder = ''
 const inFolder = (name: string) => path.join(folder, name)
 const git = (...args: string[]) =>
@@ -36,7 +37,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'release-'))
   git('init', '--quiet', '--initial-branch', 'main')
   mkdirSync(inFolder('docs'))
-  cpSync(RELEASES, inFolder(RELEASES))
+  writeFileSync(inFolder(RELEASES), JSON.stringify([EARLIER]))
   cpSync('backend/db/migrations', inFolder('backend/db/migrations'), { recursive: true })
   writeFileSync(inFolder('CHANGELOG.md'), '# Changelog\n\n## Unreleased\n\n- New.\n')
   git('add', '--all')
@@ -67,11 +68,18 @@ describe('a release is refused', () => {
 
 it('a release is a section of the changelog, and a row with its commit', () => {
   expect(release('changelog')).toEqual({ status: 0, stderr: '' })
-  expect(release('record')).toEqual({ status: 0, stderr: '' })
+  writeFileSync(inFolder('package.json'), JSON.stringify({ version: VERSION }))
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'Release')
+  const commit = git('rev-parse', 'HEAD')
+  // The second time after it was interrupted, when there are other commits.
+  for (const message of ['Record the release', 'Something else']) {
+    expect(release('record')).toEqual({ status: 0, stderr: '' })
+    git('commit', '--quiet', '--all', '--allow-empty', '--message', message)
+  }
   const rows: unknown = JSON.parse(readFileSync(inFolder(RELEASES), 'utf8'))
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/)
-  const added = { version: VERSION, commit: git('rev-parse', 'HEAD'), date, migrations: MIGRATIONS }
-  expect(rows).toEqual([...readReleases(), added])
+  expect(rows).toEqual([EARLIER, { version: VERSION, commit, date, migrations: MIGRATIONS }])
   expect(readFileSync(inFolder('CHANGELOG.md'), 'utf8')).toMatch(
     /^# Changelog\n\n## Unreleased\n\n## \d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)\n\n- New\.\n$/,
   )
