@@ -20,7 +20,9 @@ export const tilesHtml = (icons: readonly PlacedIcon[], options: Options): strin
   icons
     .map((icon) => {
       const { id, title } = tileProps(icon, options.labels)
-      return `<li${attributes({ id, title })}>${tileHtml(icon, options)}</li>`
+      // That of a name is set where it is pointed at (pack-browser-client.tsx).
+      const shown = title === icon.name ? undefined : title
+      return `<li${attributes({ id, title: shown })}>${tileHtml(icon, options)}</li>`
     })
     .join('')
 

@@ -64,8 +64,8 @@ export function PackBrowser({ source, total, shown, labels, children }: Props) {
     if (name) void copyText(name, labels.copied, labels.copyFailed)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- one listener for 120 buttons
-    <div onClick={copy}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events -- one listener for all tiles
+    <div onClick={copy} onMouseOver={showName}>
       <input
         type="search"
         value={query}
@@ -116,4 +116,10 @@ function Failed({ onFailure }: { onFailure: () => void }) {
   // oxlint-disable-next-line react/exhaustive-deps -- reported once
   useEffect(onFailure, [])
   return null
+}
+
+/** Shows the whole name of a tile that is pointed at: it may be cut off. */
+function showName({ target }: MouseEvent<HTMLDivElement>) {
+  const tile = target instanceof Element ? target.closest<HTMLElement>('.icon-tiles > li') : null
+  if (tile?.title === '') tile.title = tile.id.slice('icon-'.length)
 }

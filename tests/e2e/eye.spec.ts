@@ -59,7 +59,7 @@ test('fields have edges of 3:1, and the form fits 320 px and wide text spacing',
   page,
 }) => {
   await register(page)
-  for (const screen of ['/home/iconpack', '/login', '/de/home/user/uploadicon']) {
+  for (const screen of ['/home/iconpack', '/home/user/account', '/de/home/user/uploadicon']) {
     await page.goto(screen)
     for (const theme of ['dark', 'light']) {
       await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)

@@ -127,9 +127,9 @@ test('pages describe their type to search engines in JSON-LD', async ({ page, ba
     return schemas.map((schema) => schema['@type'])
   }
   expect(await types('/home/index')).toEqual(['WebSite'])
-  expect(await types('/ja/home/faq')).toEqual(['WebSite', 'FAQPage', 'BreadcrumbList'])
-  expect(await types('/fr/home/publish/automation')).toEqual(['WebSite', 'BreadcrumbList'])
-  expect(await types('/home/iconpack')).toEqual(['WebSite', 'BreadcrumbList', 'ItemList'])
+  expect(await types('/ja/home/faq')).toEqual(['FAQPage', 'BreadcrumbList'])
+  expect(await types('/fr/home/publish/automation')).toEqual(['BreadcrumbList'])
+  expect(await types('/home/iconpack')).toEqual(['BreadcrumbList', 'ItemList'])
   const [plugin] = (await readList(page, 'plugin/list?limit=1')).items
   const { schemas } = await headOf(page, `/home/plugin/detail/${plugin?.id}`)
   expect(schemas.find((schema) => schema['@type'] === 'SoftwareApplication')).toMatchObject({
@@ -139,9 +139,9 @@ test('pages describe their type to search engines in JSON-LD', async ({ page, ba
     url: `${baseURL}/home/plugin/detail/${plugin?.id}`,
   })
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
-  const detail = ['WebSite', 'CreativeWork', 'BreadcrumbList']
+  const detail = ['CreativeWork', 'BreadcrumbList']
   expect(await types(`/home/iconpack/detail/${pack?.id}`)).toEqual(detail)
-  const profile = ['WebSite', 'ProfilePage', 'BreadcrumbList']
+  const profile = ['ProfilePage', 'BreadcrumbList']
   expect(await types(pages.author(pack?.author.name ?? ''))).toEqual(profile)
 })
 

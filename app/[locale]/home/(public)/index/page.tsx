@@ -12,7 +12,9 @@ import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import { graph, webSite } from '#lib/seo/json-ld.ts'
 import { homeTexts } from '#lib/seo/texts.ts'
+import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { Grid } from '#components/catalogue/grid.tsx'
@@ -41,6 +43,7 @@ export default async function HomePage({ params }: PageProps<'/[locale]/home/ind
   ])
   return (
     <>
+      <JsonLd schema={graph(webSite(locale))} />
       <Hero
         app={env().APP_NAME}
         strips={strips}
