@@ -45,7 +45,11 @@ test('on a detail page of every kind, “Install” is among the first ten Tab s
       // The order of the markup is the order on the screen.
       const tops = await page
         .locator('main > article > div > *')
-        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top))
+        .evaluateAll((parts) =>
+          parts
+            .filter((part) => part.checkVisibility())
+            .map((part) => part.getBoundingClientRect().top),
+        )
       expect(tops, `${kind}, ${width} px`).toEqual(tops.toSorted((a, b) => a - b))
     }
   }

@@ -128,7 +128,7 @@ function FiguresTable({ project, from, days, texts }: PartProps) {
         <span className="underline underline-offset-4">{t('byDay')}</span>
         <span className="sr-only"> {t('ofProject', { title: project.title })}</span>
       </summary>
-      <table className="w-full text-end tabular-nums">
+      <table className="w-full table-fixed text-end wrap-anywhere hyphens-auto tabular-nums">
         <TableHead texts={texts} />
         <tbody>
           {rows.map((row) => (
