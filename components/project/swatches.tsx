@@ -49,7 +49,7 @@ export async function Swatches({ id, recolouring, install, count }: Props) {
         <input type="radio" name="colour" value="accent" data-accent aria-label={t('accent')} />
         <span>
           <input type="radio" name="colour" value="own" aria-label={t('own')} />
-          <input type="color" name="own" defaultValue={OWN} aria-label={t('choose')} />
+          <input type="color" name="own" defaultValue={OWN} aria-label={t('own')} />
         </span>
       </fieldset>
       {count > 0 && (

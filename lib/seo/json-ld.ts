@@ -156,7 +156,6 @@ function commonProperties(locale: Locale, project: Project, { description }: Wor
     url,
     mainEntityOfPage: url,
     description,
-    ...(project.tagline !== '' && { abstract: project.tagline }),
     image: absoluteUrl(project.cover.url),
     ...people(locale, project),
     ...(lang !== '' && { inLanguage: lang }),

@@ -52,7 +52,7 @@ test('a chunk that fails again is logged; the page is shown and does not reload 
   )
   await page.goto('/login')
   await expect
-    .poll(() => seen.complaints.filter((text) => text.includes('A part of the page')).length)
+    .poll(() => seen.complaints.filter((text) => text.includes('not loaded: ')).length)
     .toBe(1)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(seen.documents).toBe(2)

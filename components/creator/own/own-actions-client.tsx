@@ -26,7 +26,7 @@ export function OwnActions({ kind, id, title }: Props) {
   const { isPending, isOpen, setOpen, remove } = useDelete(kind, id)
   useFocusAfterRemoval()
   return (
-    <span className="flex gap-2">
+    <span className="flex flex-wrap gap-2">
       <a
         href={localePath(locale, pages.edit(kind, { id }))}
         aria-label={t('editLabel', { title })}
