@@ -23,7 +23,7 @@ test('the author of a hidden project reads it, answers and downloads, with and w
   await page.goto(`/home/user/icon/${username}`)
   const own = page.getByRole('article')
   await expect(own.getByText(REASON)).toBeVisible()
-  await own.getByRole('link', { name: `Orchard of ${username}` }).click()
+  await own.getByRole('link', { name: `Orchard of ${username}`, exact: true }).click()
   await expect(page).toHaveURL(hiddenPage(id))
   await expect(page.getByText(REASON)).toBeVisible()
   // The cover has no alternative text here.
