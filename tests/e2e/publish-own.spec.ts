@@ -39,7 +39,7 @@ test('without scripts, a project is deleted after a page has asked, by its autho
   await page.getByRole('button', { name: 'Supprimer' }).click()
   await expect(page).toHaveURL(`/fr/home/user/icon/${username}?result=deleted`)
   await expect(
-    page
+    
       .getByRole('region', { name: 'Versions' })
       .getByRole('status')
       .getByText('Pack d’icônes supprimé'),
