@@ -1,9 +1,12 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
 import { addVersion, publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 test.use({ javaScriptEnabled: false })
+
+const statusOfVersions = (page: Page) =>
+  page.getByRole('region', { name: 'Versions' }).getByRole('status')
 
 test('without scripts, a project is deleted after a page has asked, by its author only', async ({
   page,
@@ -38,12 +41,7 @@ test('without scripts, a project is deleted after a page has asked, by its autho
   await card.getByRole('link', { name: 'Supprimer' }).click()
   await page.getByRole('button', { name: 'Supprimer' }).click()
   await expect(page).toHaveURL(`/fr/home/user/icon/${username}?result=deleted`)
-  await expect(
-    
-      .getByRole('region', { name: 'Versions' })
-      .getByRole('status')
-      .getByText('Pack d’icônes supprimé'),
-  ).toBeVisible()
+  await expect(page.getByRole('status').getByText('Pack d’icônes supprimé')).toBeVisible()
   await expect(list).toHaveCount(1)
   expect((await page.request.get(`/home/iconpack/detail/${first}`)).status()).toBe(404)
 
@@ -99,18 +97,14 @@ test('without scripts, a version is withdrawn with a reason and offered again; a
   await page.goto(question)
   await reason.fill('A broken drawing')
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  await expect(page.getByRole('region', { name: 'Versions' }).getByRole('status')).toHaveText(
-    'Version 1.1.0 is withdrawn',
-  )
+  await expect(statusOfVersions(page)).toHaveText('Version 1.1.0 is withdrawn')
   await expect(versions.first()).toContainText('A broken drawing')
   await expect(versions.last()).toContainText('The only version that is offered')
   expect((await page.goto(question))?.status(), 'it is not offered any more').toBe(404)
 
   await page.goto(edit)
   await page.getByRole('button', { name: 'Offer version 1.1.0 again' }).click()
-  await expect(page.getByRole('region', { name: 'Versions' }).getByRole('status')).toHaveText(
-    'Version 1.1.0 is offered again',
-  )
+  await expect(statusOfVersions(page)).toHaveText('Version 1.1.0 is offered again')
   await expect(page.getByRole('link', { name: 'Withdraw version 1.1.0' })).toBeVisible()
 })
 
@@ -130,9 +124,7 @@ test('without scripts, a version that was published by mistake is discarded', as
   await expect(page.getByRole('heading', { name: 'Discard version 21.0.0?' })).toBeVisible()
   await reason.fill('It was to be 2.1.0')
   await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByRole('region', { name: 'Versions' }).getByRole('status')).toHaveText(
-    'Version 21.0.0 is discarded',
-  )
+  await expect(statusOfVersions(page)).toHaveText('Version 21.0.0 is discarded')
   await expect(versions).toContainText('Discarded versions')
   await expect(versions).toContainText('It was to be 2.1.0')
   await expect(versions.getByRole('link', { name: /^Discard version/ })).toHaveCount(0)
