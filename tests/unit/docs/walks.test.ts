@@ -6,7 +6,10 @@ const [, ...WALKS] = readFileSync('docs/walks.md', 'utf8').split('\n## ')
 const FILE = /`([^`]+\.tsx?)`/g
 const IMPORT = /(?:from|import)[\s(]+'([#.][^']+)'/g
 /** Composed by other pages: no file of the walk imports it, and it imports none. */
-const ENTRIES = ['app/[locale]/home/user/published/[kind]/[id]/page.tsx']
+const ENTRIES = [
+  'app/[locale]/home/(public)/layout.tsx',
+  'app/[locale]/home/user/published/[kind]/[id]/page.tsx',
+]
 
 /** The files of a walk; a name without a folder is in the folder of the file before it. */
 const filesOf = (walk: string) =>
