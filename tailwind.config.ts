@@ -46,7 +46,7 @@ export default {
         xl: ['1.75rem', { lineHeight: '2.125rem', letterSpacing: '-0.015em' }],
         '2xl': ['2.5rem', { lineHeight: '2.75rem', letterSpacing: '-0.02em' }],
       },
-      maxWidth: { page: '93rem', prose: '68ch' },
+      maxWidth: { page: role('page'), prose: '68ch' },
       borderRadius: { key: '0.5rem', card: '0.875rem' },
       boxShadow: { card: role('shadow-card'), raised: role('shadow-raised') },
     },

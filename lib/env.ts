@@ -52,6 +52,12 @@ export const webVariables = {
     'site',
     'name of the designer application that installs projects',
   ),
+  APP_URL: setting(
+    httpUrlSchema.optional(),
+    'site',
+    'page where visitors get the designer application; without it, nothing links to one',
+    { example: 'https://designer.example.com' },
+  ),
   INSTALL_URL_TEMPLATE: setting(
     z
       .string()

@@ -42,6 +42,9 @@ type Login = {
 export const AUTOMATION_PARTS = ['releases', 'trusted', 'tokens', 'command'] as const
 export type AutomationPart = (typeof AUTOMATION_PARTS)[number]
 
+/** Id of the steps for when an installation does not start, on the page of questions. */
+export const INSTALL_HELP = 'install-help'
+
 /** Whether a path without its language is that of a page. */
 export const isPage = (path: string): boolean => path.startsWith('/home/')
 

@@ -20,7 +20,7 @@ type Props = { action: string; label: string; children: ReactNode }
 /**
  * GET form that submits itself when a choice is made with a pointer. Keys that change a choice step by
  * step do not submit; Enter and the button do (WCAG 3.2.2, decision 54), which shows for what is not applied yet
- * (`.apply` in app/lists.css). Without JavaScript only the button submits. With it, empty fields stay out of the
+ * (`.apply` in app/lists.css). Without JavaScript, and in the sheet of phones, only the button submits. With it, empty fields stay out of the
  * address, the page changes in place and the field keeps the focus.
  */
 export function AutoSubmitForm({ action, label, children }: Props) {
@@ -47,6 +47,7 @@ export function AutoSubmitForm({ action, label, children }: Props) {
     for (const [name, value] of new FormData(form)) {
       if (typeof value === 'string' && value !== '') query.set(name, value)
     }
+    form.closest<HTMLElement>(':popover-open')?.hidePopover()
     startTransition(() => {
       setChanged(false)
       router.push(query.size === 0 ? action : `${action}?${query}`)
@@ -54,7 +55,9 @@ export function AutoSubmitForm({ action, label, children }: Props) {
   }
   function change({ target, currentTarget }: ChangeEvent<HTMLFormElement, HTMLElement>) {
     changed.current = target
-    if (target instanceof HTMLSelectElement && !isStepping.current) send(currentTarget)
+    const isInSheet = currentTarget.closest(':popover-open') !== null
+    if (target instanceof HTMLSelectElement && !isStepping.current && !isInSheet)
+      send(currentTarget)
     else setChanged(true)
   }
   function press(event: KeyboardEvent<HTMLFormElement>) {

@@ -9,10 +9,10 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 const SIZES =
-  '(min-width: 1500px) 345px, (min-width: 1200px) 23vw, (min-width: 900px) 31vw, (min-width: 600px) 47vw, 94vw'
+  '(min-width: 1800px) 275px, (min-width: 1500px) 345px, (min-width: 1200px) 23vw, (min-width: 900px) 31vw, (min-width: 600px) 47vw, 94vw'
 /** In a row that scrolls sideways; see `.card-shelf`. */
 const SHELF_SIZES =
-  '(min-width: 1500px) 345px, (min-width: 1200px) 23vw, (min-width: 380px) 296px, 78vw'
+  '(min-width: 1800px) 425px, (min-width: 1500px) 345px, (min-width: 1200px) 23vw, (min-width: 380px) 296px, 78vw'
 /** Width for a device pixel ratio of 3 at the largest of `SIZES`, and of browsers that know no sizes, in pixels. */
 const WIDEST = 1200
 const USUAL = 768

@@ -28,7 +28,13 @@ type Props = {
   without: (filter: Filter) => string
 }
 
-/** Sort and filters of a list, all extra in the address. */
+/** Id of the sheet. */
+const SHEET = 'filters'
+
+/**
+ * Sort and filters of a list, all of them in the address: a form in the page, on phones a sheet that a button opens, a popover that
+ * needs no scripts (app/lists.css). Its parts are placed by what is around them.
+ */
 export async function Filters(props: Props) {
   const { path, kind, sorts, sort, chosen, extra = {}, without } = props
   const [t, os, category, locale] = await Promise.all([
@@ -41,6 +47,88 @@ export async function Filters(props: Props) {
     const value = chosen[name]
     return value === undefined ? [] : [{ name, value }]
   })
+  return (
+    <>
+      <button type="button" popoverTarget={SHEET} className="filters-button">
+        <Icon name="filters" className="size-5" />
+        <span>{t('filters')}</span>
+        {set.length > 0 && <span className="number">{t('number', { count: set.length })}</span>}
+      </button>
+      <div id={SHEET} popover="auto" className="filters-sheet">
+        <AutoSubmitForm
+          key={JSON.stringify([sort, chosen, extra])}
+          action={localePath(locale, path)}
+          label={t('filters')}
+        >
+          <Field label={t('sort.label')}>
+            <select name="sort" defaultValue={sort} className="field">
+              {sorts.map((option) => (
+                <option key={option} value={option}>
+                  {t(`sort.${option}`)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label={t('os')}>
+            <select name="os" defaultValue={chosen.os ?? ''} className="field">
+              <option value="">{t('any')}</option>
+              {OS_FILTERS.map((option) => (
+                <option key={option} value={option}>
+                  {os(option)}
+                </option>
+              ))}
+            </select>
+          </Field>
+          {kind && (
+            <Field label={t('category')}>
+              <select name="category" defaultValue={chosen.category ?? ''} className="field">
+                <option value="">{t('any')}</option>
+                {CATEGORIES[kind].map((option) => (
+                  <option key={option} value={option}>
+                    {category(option)}
+                  </option>
+                ))}
+              </select>
+            </Field>
+          )}
+          <Field label={t('version')}>
+            <input
+              name="minimum_version"
+              defaultValue={chosen.minimum_version}
+              pattern="\d{1,5}\.\d{1,5}\.\d{1,5}"
+              title={t('versionHelp')}
+              placeholder="2.0.0"
+              inputMode="decimal"
+              className="field w-full sm:w-28"
+            />
+          </Field>
+          {Object.entries({ ...extra, author: chosen.author }).map(
+            ([name, value]) =>
+              value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+          )}
+          <Button
+            type="submit"
+            variant="secondary"
+            className={`apply group-data-changed/filters:bg-accent-fill group-data-changed/filters:text-accent-on ${kind ? 'max-sm:col-span-2' : ''}`}
+          >
+            {t('apply')}
+          </Button>
+        </AutoSubmitForm>
+      </div>
+      {set.length > 0 && <SetFilters set={set} path={path} without={without} />}
+    </>
+  )
+}
+
+type SetProps = Pick<Props, 'path' | 'without'> & { set: { name: Filter; value: string }[] }
+
+/** The filters that are set, each a link that removes it. */
+async function SetFilters({ set, path, without }: SetProps) {
+  const [t, os, category] = await Promise.all([
+    getTranslations('list'),
+    getTranslations('os'),
+    getTranslations('category'),
+  ])
   const wording = (name: Filter, value: string) => {
     const system = OS_FILTERS.find((option) => option === value)
     if (name === 'os' && system) return os(system)
@@ -49,79 +137,16 @@ export async function Filters(props: Props) {
     return name === 'minimum_version' ? t('runsOn', { version: value }) : value
   }
   return (
-    <div className="space-y-3">
-      <AutoSubmitForm
-        key={JSON.stringify([sort, chosen, extra])}
-        action={localePath(locale, path)}
-        label={t('filters')}
-      >
-        <Field label={t('sort.label')}>
-          <select name="sort" defaultValue={sort} className="field">
-            {sorts.map((option) => (
-              <option key={option} value={option}>
-                {t(`sort.${option}`)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label={t('os')}>
-          <select name="os" defaultValue={chosen.os ?? ''} className="field">
-            <option value="">{t('any')}</option>
-            {OS_FILTERS.map((option) => (
-              <option key={option} value={option}>
-                {os(option)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        {kind && (
-          <Field label={t('category')}>
-            <select name="category" defaultValue={chosen.category ?? ''} className="field">
-              <option value="">{t('any')}</option>
-              {CATEGORIES[kind].map((option) => (
-                <option key={option} value={option}>
-                  {category(option)}
-                </option>
-              ))}
-            </select>
-          </Field>
-        )}
-        <Field label={t('version')}>
-          <input
-            name="minimum_version"
-            defaultValue={chosen.minimum_version}
-            pattern="\d{1,5}\.\d{1,5}\.\d{1,5}"
-            title={t('versionHelp')}
-            placeholder="2.0.0"
-            inputMode="decimal"
-            className="field w-full sm:w-28"
-          />
-        </Field>
-        {Object.entries({ ...extra, author: chosen.author }).map(
-          ([name, value]) =>
-            value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-        )}
-        <Button
-          type="submit"
-          variant="secondary"
-          className={`apply   group-data-changed/filters:bg-accent-fill group-data-changed/filters:text-accent-on ${kind ? 'max-sm:col-span-2' : ''}`}
-        >
-          {t('apply')}
-        </Button>
-      </AutoSubmitForm>
-      {set.length > 0 && (
-        <ul data-router className="flex flex-wrap gap-2">
-          {set.map(({ name, value }) => (
-            <li key={name}>
-              <Chip tone="accent" href={`${path}${without(name)}`}>
-                <bdi className="max-w-60 truncate">{wording(name, value)}</bdi>
-                <Icon name="x" /> <span className="sr-only">({t('remove')})</span>
-              </Chip>
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
+    <ul data-router className="flex flex-wrap gap-2">
+      {set.map(({ name, value }) => (
+        <li key={name}>
+          <Chip tone="accent" href={`${path}${without(name)}`}>
+            <bdi className="max-w-60 truncate">{wording(name, value)}</bdi>
+            <Icon name="x" /> <span className="sr-only">({t('remove')})</span>
+          </Chip>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -3,7 +3,7 @@ import type { ListedProject } from '#lib/contract/project.ts'
 import { Card, cardTexts } from './card.tsx'
 import { FIRST_NEW } from './first-new.ts'
 
-/** Cards in the first row of the widest grid. */
+/** Cards of the first view in most windows. */
 const FIRST_ROW = 4
 
 type Props<P extends ListedProject> = {
@@ -23,7 +23,7 @@ type Props<P extends ListedProject> = {
   extras?: (project: P) => { title?: ReactNode; note?: ReactNode }
 }
 
-/** Grid of cards in one to four columns. The cover of the first one is the LCP image of an `early` grid. */
+/** Grid of cards in one to six columns. The cover of the first one is the LCP image of an `early` grid. */
 export async function Grid<P extends ListedProject>({
   projects,
   early = false,

@@ -47,26 +47,30 @@ export async function List({ kind, view, list, categories }: Props) {
   const to = (target: ListView) => `${path}${viewQuery(target)}` as const
   const sort = view.sort ?? SORT_DEFAULT
   return (
-    <div data-kind={kind} className="pt-4">
+    <div data-kind={kind}>
       <RememberKind kind={kind} />
-      <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <span className="grid size-12 place-items-center rounded-card bg-accent-soft text-accent">
-          <Icon name={kind} className="size-6" />
-        </span>
-        <h1 className="font-display text-2xl font-bold">{kinds(`${kind}.many`)}</h1>
-        <p className="text-content-muted tabular-nums">{range ?? count}</p>
+      <div className="list-top">
+        <div className="list-title">
+          <span className="grid size-12 place-items-center rounded-card bg-accent-soft text-accent max-sm:hidden">
+            <Icon name={kind} className="size-6" />
+          </span>
+          <h1 className="font-display text-xl font-bold sm:text-2xl">{kinds(`${kind}.many`)}</h1>
+          <p className="text-content-muted tabular-nums max-sm:text-sm">{range ?? count}</p>
+        </div>
+        <Categories kind={kind} view={view} categories={categories} />
+        <Filters
+          path={path}
+          sorts={SORTS}
+          sort={sort}
+          chosen={{ ...view, category: undefined }}
+          extra={{ category: view.category }}
+          without={(filter) => viewQuery({ ...view, [filter]: undefined, after: undefined })}
+        />
+        {sort === 'popular' && (
+          <p className="text-xs text-content-faint max-sm:hidden">{t('popularHelp')}</p>
+        )}
       </div>
-      <Categories kind={kind} view={view} categories={categories} />
-      <Filters
-        path={path}
-        sorts={SORTS}
-        sort={sort}
-        chosen={{ ...view, category: undefined }}
-        extra={{ category: view.category }}
-        without={(filter) => viewQuery({ ...view, [filter]: undefined, after: undefined })}
-      />
-      {sort === 'popular' && <p className="mt-3 text-xs text-content-faint">{t('popularHelp')}</p>}
-      <div className="mt-6">
+      <div className="mt-3 sm:mt-5">
         {list.items.length === 0 ? (
           <Nothing kind={kind} isFiltered={filterNames.some((name) => view[name] !== undefined)} />
         ) : (
@@ -151,7 +155,7 @@ async function Categories({ kind, view, categories: counted }: Omit<Props, 'list
   )
   if (shown.length === 0) return null
   return (
-    <nav aria-label={t('category')} data-router className="mb-5">
+    <nav aria-label={t('category')} data-router>
       <ul className="categories">
         {chip(t('all'), isExact ? t('number', { count: total }) : null)}
         {shown.map((category) => chip(names(category), numberOf(category), category))}

@@ -66,7 +66,7 @@ function PlainMessage({ message }: { message: Message }) {
   return (
     <p
       role="alert"
-      className="fixed inset-x-4 bottom-4 z-50 mx-auto w-fit max-w-[26rem] rounded-card border border-line bg-surface-2 px-4 py-3 text-sm shadow-raised"
+      className="fixed inset-x-4 bottom-(--toast-bottom) z-50 mx-auto w-fit max-w-[26rem] rounded-card border border-line bg-surface-2 px-4 py-3 text-sm shadow-raised"
     >
       {message.text}
     </p>

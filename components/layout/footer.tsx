@@ -14,7 +14,7 @@ export async function Footer() {
     getTranslations('kind'),
     getTranslations('about'),
   ])
-  const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME } = env()
+  const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME, APP_URL } = env()
   return (
     <footer className="site-footer">
       <div>
@@ -39,6 +39,13 @@ export async function Footer() {
             <li>
               <Link href={pages.faq}>{t('faq')}</Link>
             </li>
+            {APP_URL !== undefined && (
+              <li>
+                <a href={APP_URL} rel="noopener">
+                  <Icon name="download" /> {t('get', { app: APP_NAME })}
+                </a>
+              </li>
+            )}
             <li>
               <a href={CHAT_URL} rel="noopener">
                 <Icon name="chat" /> {t('chat')}

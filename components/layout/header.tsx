@@ -48,6 +48,7 @@ export async function Header({ search, account }: Record<'search' | 'account', R
               <Link
                 href={pages.search()}
                 aria-label={t('search')}
+                data-search-link
                 className="grid size-11 place-items-center rounded-key text-content-muted hover:bg-surface-2 md:hidden"
               >
                 <Icon name="search" className="size-5" />

@@ -68,7 +68,7 @@ export function LoadingBar({ offline }: Props) {
       )}
       <p
         role="status"
-        className="fixed inset-x-4 bottom-4 z-40 mx-auto w-fit rounded-card border border-line-strong bg-surface-1 px-4 py-3 text-sm text-warning shadow-raised empty:hidden"
+        className="fixed inset-x-4 bottom-(--toast-bottom) z-40 mx-auto w-fit rounded-card border border-line-strong bg-surface-1 px-4 py-3 text-sm text-warning shadow-raised empty:hidden"
       >
         {isOnline ? '' : offline}
       </p>

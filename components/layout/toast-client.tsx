@@ -84,7 +84,7 @@ function Toast({ message, labels }: { message: Message; labels: MessageLabels })
         onFocus={keepOrigin}
         hotkey={HOTKEYS}
         label={labels.region}
-        className="fixed inset-x-4 bottom-4 z-50 mx-auto w-[min(26rem,calc(100vw-2rem))] list-none"
+        className="fixed inset-x-4 bottom-(--toast-bottom) z-50 mx-auto w-[min(26rem,calc(100vw-2rem))] list-none"
       />
     </RadixToast.Provider>
   )

@@ -4,7 +4,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
-import { pages } from '#lib/paths.ts'
+import { INSTALL_HELP, pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { endingOf, type Offer, offersOf, repositoryPage } from '#lib/project/source-file.ts'
 import { PackageList } from './package-list.tsx'
@@ -48,6 +48,7 @@ export async function Actions({ project, site }: Props) {
   const packages = project.packages ?? []
   return (
     <div>
+      <Standing project={project} />
       {offers.length === 1 ? (
         offers.map((offer) => <Bar key={offer.system} {...{ project, site, offer }} />)
       ) : (
@@ -70,7 +71,7 @@ export async function Actions({ project, site }: Props) {
       <details data-unopened suppressHydrationWarning className="fold mt-3">
         <summary>{t('nothing.title', { app })}</summary>
         <p className="py-1">{t('nothing.text', { app })} </p>
-        <TextLink href={pages.faq} className="inline-block py-1">
+        <TextLink href={`${pages.faq}#${INSTALL_HELP}`} className="inline-block py-1">
           {t('nothing.help')}
         </TextLink>
       </details>
@@ -84,6 +85,20 @@ export async function Actions({ project, site }: Props) {
   )
 }
 
+const isAdvisedAgainst = ({ deprecation, visibility }: Project) =>
+  Boolean(deprecation) || visibility === 'archived'
+
+/** That a project is deprecated or archived, beside its actions; the notice at the top has the reason. */
+async function Standing({ project }: { project: Project }) {
+  if (!isAdvisedAgainst(project)) return null
+  const [t, card] = await Promise.all([getTranslations('detail.status'), getTranslations('card')])
+  return (
+    <p className="standing icon-before icon-warning gap-2">
+      {project.deprecation ? card('deprecated') : t('archived')}
+    </p>
+  )
+}
+
 /** Sticky on phones, where a link to send takes the place of “Install”, which needs a computer. */
 async function Bar({ project, site, offer }: Props & { offer: Offer }) {
   const [t, os] = await Promise.all([getTranslations('detail'), getTranslations('os')])
@@ -91,7 +106,8 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
   const { href, name, size, system } = offer
   const url = new URL(href, site.siteUrl).href
   const isOwn = offer.from === 'upload'
-  const primary = `${buttonClass({ variant: 'primary', size: 'lg' })} w-full min-w-0 max-lg:px-3`
+  const variant = isAdvisedAgainst(project) ? 'secondary' : 'primary'
+  const primary = `${buttonClass({ variant, size: 'lg' })} w-full min-w-0 max-lg:px-3`
   return (
     <div data-thumb-bar>
       <InstallLink
@@ -101,7 +117,7 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
         className={primary}
       >
         <Icon name="install" className="size-5" />
-        <span className="leading-tight tall:truncate">{t('install', { app: site.appName })}</span>
+        <span className="truncate">{t('install', { app: site.appName })}</span>
       </InstallLink>
       <SendLink
         title={title}
@@ -110,7 +126,7 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
         className={`${primary} needs-script`}
       >
         <Icon name="send" className="size-5" />
-        <span className="leading-tight">{t('send')}</span>
+        <span className="truncate">{t('send')}</span>
       </SendLink>
       <a
         href={href}
@@ -169,7 +185,7 @@ export async function PreviewActions({ appName, file }: PreviewProps) {
         className="w-full min-w-0 opacity-50 max-lg:px-3"
       >
         <Icon name="install" className="size-5" />
-        <span className="leading-tight tall:truncate">{t('install', { app: appName })}</span>
+        <span className="truncate">{t('install', { app: appName })}</span>
       </Button>
       <Button
         disabled

@@ -192,7 +192,7 @@ const Tile = memo(function Tile(props: TileProps) {
 
 /** Number of columns, height of a tile, and top of the grid in the document, in pixels. */
 function useGeometry(ref: React.RefObject<HTMLUListElement | null>) {
-  const [geometry, setGeometry] = useState({ columns: 1, height: 94, top: 0 })
+  const [geometry, setGeometry] = useState({ columns: 1, height: 106, top: 0 })
   useLayoutEffect(() => {
     const list = ref.current
     if (!list) return undefined
@@ -202,7 +202,7 @@ function useGeometry(ref: React.RefObject<HTMLUListElement | null>) {
       const minWidth = Math.max(88, drawing + 40)
       setGeometry({
         columns: Math.max(1, Math.floor((list.clientWidth + GAP) / (minWidth + GAP))),
-        height: drawing + 32 + 28 + 2,
+        height: drawing + 32 + 44 + 2,
         top: list.getBoundingClientRect().top + scrollY,
       })
     }

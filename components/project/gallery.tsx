@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import type { ReactNode } from 'react'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import { srcSetOf } from '#lib/contract/file/picture.ts'
@@ -6,9 +7,19 @@ import type { Image } from '#lib/contract/project.ts'
 import { GalleryLinks } from './gallery-client.tsx'
 import { MovingPicture } from './moving-picture.tsx'
 
-/** Gallery: each picture links to its original, and opens a lightbox with JavaScript. */
-export async function Gallery({ images, lang }: { images: Image[]; lang: string }) {
-  if (images.length === 0) return null
+type Props = {
+  /** The cover, then the gallery. */
+  images: Image[]
+  lang: string
+  /** Lies over the first picture. */
+  painted?: ReactNode
+}
+
+/**
+ * The pictures of a project in a row that scrolls sideways: the first one large, the others in two rows beside it. Its height is
+ * what the window leaves (`.stage` in app/stage.css). Each picture links to its original, and opens a lightbox with JavaScript.
+ */
+export async function Gallery({ images, lang, painted }: Props) {
   const [t, nav] = await Promise.all([getTranslations('detail'), getTranslations('nav')])
   const named = images.map((image, at) => ({
     ...image,
@@ -20,10 +31,7 @@ export async function Gallery({ images, lang }: { images: Image[]; lang: string 
     return { src: url, srcSet: srcSetOf(image), sizes: '100vw', alt, lang: language, width, height }
   })
   return (
-    <section aria-labelledby="gallery">
-      <h2 id="gallery" className="mb-4 font-display text-lg font-semibold">
-        {t('gallery')}
-      </h2>
+    <section aria-label={t('gallery')} className="stage">
       <GalleryLinks
         slides={slides}
         labels={{
@@ -34,13 +42,11 @@ export async function Gallery({ images, lang }: { images: Image[]; lang: string 
           position: t('pictureOf', { number: '{number}', count: images.length }),
         }}
       >
-        <RovingList
-          hint={images.length > 1 ? nav('arrowKeys') : ''}
-          className={`grid gap-4 ${images.length > 1 ? 'sm:grid-cols-2' : ''}`}
-        >
+        <RovingList hint={images.length > 1 ? nav('arrowKeys') : ''} className="stage-pictures">
           {named.map((image, at) => (
-            <li key={image.url} className={images.length === 3 && at === 0 ? 'sm:col-span-2' : ''}>
+            <li key={image.url}>
               <GalleryPicture image={image} at={at} />
+              {at === 0 && painted}
             </li>
           ))}
         </RovingList>
@@ -54,25 +60,20 @@ type PictureProps = { image: Image & { lang: string | undefined }; at: number }
 function GalleryPicture({ image, at }: PictureProps) {
   const { url, alt, lang, animation } = image
   const link = (
-    <a
-      href={url}
-      data-picture={at}
-      className="block overflow-hidden rounded-card border border-line transition hover:border-line-strong"
-    >
+    <a href={url} data-picture={at}>
       <Picture
         image={image}
         srcSet={srcSetOf(image)}
-        sizes="(min-width: 1600px) 1060px, (min-width: 1024px) 800px, 94vw"
+        sizes={at === 0 ? '(min-width: 768px) 768px, 94vw' : '(min-width: 768px) 380px, 47vw'}
         alt={alt}
         lang={lang}
-        load="late"
-        className="h-auto w-full"
+        load={at === 0 ? 'first' : 'late'}
       />
     </a>
   )
   if (!animation) return link
   return (
-    <MovingPicture animation={animation} alt={alt} className="rounded-card">
+    <MovingPicture animation={animation} alt={alt}>
       {link}
     </MovingPicture>
   )

@@ -6,7 +6,6 @@ type Props = {
   animation: NonNullable<Image['animation']>
   /** What the picture shows; may be empty. */
   alt: string
-  className: string
   /** The still picture. */
   children: ReactNode
 }
@@ -15,10 +14,10 @@ type Props = {
  * A picture that moves while its switch is on (WCAG 2.2, 2.2.2 and 2.3.1): nothing moves by itself, with or without
  * scripts. The animation is not loaded before, since a lazy image without a box is not.
  */
-export async function MovingPicture({ animation, alt, className, children }: Props) {
+export async function MovingPicture({ animation, alt, children }: Props) {
   const t = await getTranslations('detail')
   return (
-    <div className={`moving ${className}`}>
+    <div className="moving">
       {children}
       <img src={animation.url} alt="" loading="lazy" decoding="async" className="frames" />
       <label className="moving-switch">

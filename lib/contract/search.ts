@@ -33,11 +33,28 @@ const rangeSchema = z.tuple([z.number().int().nonnegative(), z.number().int().po
 const rangesSchema = z.array(rangeSchema).max(50)
 export type TextRange = z.infer<typeof rangeSchema>
 
+/** An icon of a pack; `name` has lower-case letters, digits and single hyphens (docs/formats.md). */
+export const packIconSchema = z.object({
+  name: z.string().min(1).max(100),
+  url: sitePathSchema,
+  /** Why its drawing is not shown (`DRAWING_REFUSALS`); other codes are allowed. */
+  refused: z.string().max(60).nullish(),
+  /** Background that it needs; without a tone it is shown on a light one. */
+  tone: z.enum(DRAWING_TONES).nullish().catch(null),
+  /** What its drawing lacks (`DRAWING_LOSSES`), in lists of a pack; other codes are allowed. */
+  simplified: z.array(z.string().max(60)).max(30).nullish(),
+})
+export type PackIcon = z.infer<typeof packIconSchema>
+
+const matchedIconSchema = packIconSchema.omit({ simplified: true })
+export type MatchedIcon = z.infer<typeof matchedIconSchema>
+
 /** Why a project matches: ranges of its title, a snippet of its description, names of its icons. */
 const matchesSchema = z.object({
   title: rangesSchema,
   snippet: z.object({ text: z.string().max(300), ranges: rangesSchema }).nullish(),
   icons: z.array(z.string().max(100)).max(5),
+  drawings: z.array(matchedIconSchema).max(5).optional().describe('The same icons, as drawings.'),
 })
 export type Matches = z.infer<typeof matchesSchema>
 
@@ -56,19 +73,6 @@ export const searchSchema = listSchema.extend({
   term_is_cut: termIsCutSchema,
 })
 export type SearchResult = z.infer<typeof searchSchema>
-
-/** An icon of a pack; `name` has lower-case letters, digits and single hyphens (docs/formats.md). */
-export const packIconSchema = z.object({
-  name: z.string().min(1).max(100),
-  url: sitePathSchema,
-  /** Why its drawing is not shown (`DRAWING_REFUSALS`); other codes are allowed. */
-  refused: z.string().max(60).nullish(),
-  /** Background that it needs; without a tone it is shown on a light one. */
-  tone: z.enum(DRAWING_TONES).nullish().catch(null),
-  /** What its drawing lacks (`DRAWING_LOSSES`), in lists of a pack; other codes are allowed. */
-  simplified: z.array(z.string().max(60)).max(30).nullish(),
-})
-export type PackIcon = z.infer<typeof packIconSchema>
 
 /**
  * `GET /icon/{id}/icons`: the icons of a pack, in its order. Icons that no sheet has are shown by their own

@@ -28,9 +28,10 @@ function queryOf(view: SearchView): Omit<SearchView, 'view'> {
   return query
 }
 
-/** Suggestions while typing: projects, and icons. */
+/** Suggestions while typing. */
 const SUGGESTIONS = 6
-const SUGGESTED_ICONS = 5
+/** Icons in the row above the projects found. */
+const FEW_ICONS = 24
 
 /** In memory: a tagged read would write a file per search term. */
 const projectAnswers = answersOf((view: SearchView) => call('search', queryOf(view)))
@@ -40,7 +41,7 @@ const cardAnswers = answersOf((view: SearchView): Promise<FoundCards> =>
 const iconAnswers = answersOf(({ q, after }: SearchView) =>
   call('searchIcons', { q, after, limit: 96 }),
 )
-const fewIconAnswers = answersOf((q: string) => call('searchIcons', { q, limit: SUGGESTED_ICONS }))
+const fewIconAnswers = answersOf((q: string) => call('searchIcons', { q, limit: FEW_ICONS }))
 const countAnswers = answersOf((view: SearchView) => call('searchCounts', view))
 
 /** Found projects as cards show them. */

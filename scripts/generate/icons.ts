@@ -46,6 +46,7 @@ const ICONS = {
   tag: 'tag',
   shield: 'shield-check',
   token: 'key-round',
+  filters: 'list-filter',
   terminal: 'terminal',
 } as const
 

@@ -43,7 +43,7 @@ test('help opens where the application does not take the focus', async ({ page }
   await install(page).click()
   await expect(help).toHaveAttribute('open')
   await expect(help.getByText(/didn’t open\?$/)).toBeVisible()
-  await expect(help.getByRole('link', { name: 'More help' })).toBeVisible()
+  await expect(help.getByRole('link', { name: 'What helps' })).toBeVisible()
 })
 
 test('help stays closed where the application takes the focus', async ({ page }) => {

@@ -109,10 +109,9 @@ function markedTexts(
 }
 
 const CARD = ['title']
-const DETAIL = ['title', 'text', 'heading', 'item', 'gallery', 'notes', 'attribution']
-/** Details of a kind with a strip, which begin with it. */
+const DETAIL = ['title', 'text', 'heading', 'item', 'cover', 'gallery', 'notes', 'attribution']
+/** Details of a kind with a strip. */
 const STRIP = [...DETAIL, 'page', 'label']
-const WITH_COVER = [...DETAIL, 'cover']
 /** Pages, and what they show of a project. */
 const SHOWN: [path: string, texts: string[]][] = [
   ['/home/index', CARD],
@@ -120,8 +119,8 @@ const SHOWN: [path: string, texts: string[]][] = [
   ['/home/author/Ada', CARD],
   ['/home/search?q=a', ['title', 'snippet']],
   ['/home/search?q=a&kind=icon&view=icons', CARD],
-  ['/home/iconpack/detail/p1', WITH_COVER],
-  ['/ja/home/plugin/detail/p1', [...WITH_COVER, 'key']],
+  ['/home/iconpack/detail/p1', DETAIL],
+  ['/ja/home/plugin/detail/p1', [...DETAIL, 'key']],
   ['/zh-cn/home/profile/detail/p1', [...STRIP, 'reason']],
   ['/fr/home/page/detail/p1', STRIP],
   ['/embed/en/icon/p1', CARD],

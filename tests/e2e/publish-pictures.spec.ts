@@ -19,29 +19,30 @@ async function publishMoving(page: Page) {
 }
 
 const coverSwitch = (page: Page) =>
-  page.getByRole('checkbox', { name: 'Play the animation', exact: true })
+  page.getByRole('checkbox', { name: 'Play the animation: Picture 1' })
 const gallerySwitch = (page: Page) =>
   page.getByRole('checkbox', { name: 'Play the animation: Three colours' })
 
+const cover = (page: Page) => page.locator('.stage li').first()
 /** The animation of the cover; it is decorative beside the still picture. */
-const frames = (page: Page) => page.locator('.cover > img[src$="/animation"]')
+const frames = (page: Page) => cover(page).locator('img[src$="/animation"]')
 const isDecoded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
 
 test('an animation is still until its switch is on, by keyboard and pointer', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
   await publishMoving(page)
-  const still = page.locator('.cover > img').first()
+  const still = cover(page).locator('img').first()
   await expect.poll(() => still.evaluate(isDecoded)).toBe(true)
   expect(asked.filter((path) => ANIMATION.test(path))).toEqual([])
   await expect(frames(page)).toBeHidden()
 
-  const before = await page.locator('.cover').boundingBox()
+  const before = await cover(page).boundingBox()
   await coverSwitch(page).focus()
   await page.keyboard.press('Space')
   await expect(frames(page)).toBeVisible()
   await expect.poll(() => frames(page).evaluate(isDecoded)).toBe(true)
-  expect(await page.locator('.cover').boundingBox()).toEqual(before)
+  expect(await cover(page).boundingBox()).toEqual(before)
   await page.keyboard.press('Space')
   await expect(frames(page)).toBeHidden()
 

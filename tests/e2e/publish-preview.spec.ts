@@ -76,7 +76,7 @@ test('an icon pack shows its icons in the preview, which finds them by name', as
   await fillIn(page, 'icon', 'Previewed plums')
   const { frame } = await openPreview(page)
   await expect(frame.locator('#icon-sun')).toBeVisible()
-  await expect(frame.getByRole('region', { name: 'Gallery' }).getByRole('img')).toHaveCount(1)
+  await expect(frame.getByRole('region', { name: 'Gallery' }).getByRole('img')).toHaveCount(2)
   const contents = page.waitForResponse('**/api/v1/file/*/contents')
   await frame.getByRole('searchbox', { name: 'Filter' }).fill('moo')
   expect((await contents).status()).toBe(200)

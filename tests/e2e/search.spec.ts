@@ -27,7 +27,7 @@ for (const scripts of [true, false]) {
         .getByRole('link', { name: 'Icon packs' })
         .click()
       await expect(page).toHaveURL(/q=a&kind=icon$/)
-      const form = page.getByRole('form', { name: 'Sort and filter' })
+      const form = page.getByRole('form', { name: 'Filter and sort' })
       await form.getByLabel('Sort by').selectOption({ label: 'Name Z-A' })
       if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
       await expect(page).toHaveURL(/sort=-name/)

@@ -35,7 +35,7 @@ for (const scripts of [true, false]) {
 
     test('sorts and filters a list, and the address contains the selection', async ({ page }) => {
       await page.goto('/home/iconpack')
-      const form = page.getByRole('form', { name: 'Sort and filter' })
+      const form = page.getByRole('form', { name: 'Filter and sort' })
       await form.getByLabel('Runs on version').fill('1.0.0')
       await form.getByRole('button', { name: 'Apply' }).click()
       await expect(page).toHaveURL(/minimum_version=1\.0\.0/)
@@ -148,7 +148,7 @@ test('a changed filter keeps the focus, and an incomplete version does not navig
   page,
 }) => {
   await page.goto('/home/iconpack')
-  const form = page.getByRole('form', { name: 'Sort and filter' })
+  const form = page.getByRole('form', { name: 'Filter and sort' })
   await useScripts(page)
   await form.getByLabel('Sort by').focus()
   await form.getByLabel('Sort by').selectOption({ label: 'Recent' })

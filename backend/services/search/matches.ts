@@ -1,6 +1,9 @@
 import type { Database } from '#backend/db/connect.ts'
-import { fileIcons } from '#backend/db/tables.ts'
-import type { Matches, TextRange } from '#lib/contract/search.ts'
+import { fileDrawings, fileIcons, files } from '#backend/db/tables.ts'
+import { iconUrl } from '#backend/services/file/url.ts'
+import { drawingState } from '#backend/services/icon/drawing-state.ts'
+import { DRAWING_TONES } from '#lib/contract/file/contents.ts'
+import type { MatchedIcon, Matches, TextRange } from '#lib/contract/search.ts'
 import { plainText } from '#lib/text/plain.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
 import { sql } from 'drizzle-orm'
@@ -25,7 +28,7 @@ export function matchedWords(tokens: ExpandedToken[]): Set<string> {
 export function findMatches(
   { title, tagline, description }: { title: string; tagline: string; description: string },
   words: Set<string>,
-): Omit<Matches, 'icons'> {
+): Pick<Matches, 'title' | 'snippet'> {
   return {
     title: findRanges(title, words),
     snippet: createSnippet(
@@ -73,26 +76,42 @@ function snippetStart(text: string, match: number): number {
 
 /** Icons of a pack that are listed as matches. */
 const ICONS_MAX = 5
-const rowsSchema = z.array(z.object({ file_id: z.string(), name: z.string() }))
+const rowsSchema = z.array(
+  z.object({
+    file: z.string(),
+    name: z.string(),
+    drawingsVersion: z.number(),
+    refused: z.string().nullable(),
+    tone: z.enum(DRAWING_TONES).nullable(),
+  }),
+)
 
-/** The first icons of each file whose names contain one of the words, by file id. */
+/** The first icons of each file whose names contain one of the words, with their drawings, by file id. */
 export async function findMatchedIcons(
   db: Database,
   fileIds: (string | null)[],
   words: Set<string>,
-): Promise<Map<string, string[]>> {
-  const icons = new Map<string, string[]>()
+): Promise<Map<string, MatchedIcon[]>> {
+  const icons = new Map<string, MatchedIcon[]>()
   const ids = fileIds.filter((id) => id !== null)
   if (ids.length === 0 || words.size === 0) return icons
   const query = anyLexemeQuery([...words])
   const { rows } = await db.execute(sql`
-    SELECT file_id, name FROM (
+    SELECT numbered.file_id AS file, numbered.name, files.drawings_version AS "drawingsVersion",
+      drawing.refused, drawing.tone
+    FROM (
       SELECT file_id, name, row_number() OVER (PARTITION BY file_id ORDER BY position) AS place
       FROM ${fileIcons}
       WHERE file_id = ANY(${sql.param(ids)}::text[]) AND terms @@ ${query}::tsquery
-    ) AS numbered WHERE place <= ${ICONS_MAX} ORDER BY file_id, place`)
-  for (const { file_id, name } of rowsSchema.parse(rows)) {
-    icons.set(file_id, [...(icons.get(file_id) ?? []), name])
+    ) AS numbered
+    JOIN ${files} ON files.id = numbered.file_id
+    LEFT JOIN ${fileDrawings} AS drawing
+      ON drawing.file_id = numbered.file_id AND drawing.name = numbered.name
+    WHERE place <= ${ICONS_MAX} ORDER BY numbered.file_id, place`)
+  for (const { file, name, refused, tone, ...drawings } of rowsSchema.parse(rows)) {
+    const url = iconUrl({ id: file, ...drawings }, name)
+    const icon = { name, url, ...drawingState(refused, tone) }
+    icons.set(file, [...(icons.get(file) ?? []), icon])
   }
   return icons
 }

@@ -112,8 +112,9 @@ async function readItems(
   const fileIds = rows.map(({ project }) => project.fileId)
   const iconsByFile = await findMatchedIcons(db, fileIds, words)
   return rows.map((row) => {
-    const icons = iconsByFile.get(row.project.fileId ?? '') ?? []
-    const matches = { ...findMatches(row.project, words), icons }
+    const drawings = iconsByFile.get(row.project.fileId ?? '') ?? []
+    const icons = drawings.map(({ name }) => name)
+    const matches = { ...findMatches(row.project, words), icons, drawings }
     return { ...toProject(row), ...(view === 'card' && EMPTY_FIELDS), matches }
   })
 }

@@ -20,6 +20,7 @@ import type { ListedProject } from '#lib/contract/project.ts'
 import { Grid } from '#components/catalogue/grid.tsx'
 import type { StripKey } from '#lib/contract/file/contents.ts'
 import { langOf } from '#lib/contract/language.ts'
+import { Device } from '#components/strip/device.tsx'
 import { StripKeys } from '#components/strip/strip-keys.tsx'
 
 /** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
@@ -205,8 +206,10 @@ async function HeroStrips({ strips }: { strips: HeroStrip[] }) {
           data-kind={project.kind}
           className="hero-strip"
         >
-          <div dir="ltr" aria-hidden="true">
-            <StripKeys keys={keys} lang={langOf(project)} />
+          <div aria-hidden="true">
+            <Device>
+              <StripKeys keys={keys} lang={langOf(project)} />
+            </Device>
           </div>
           <b lang={langOf(project)} dir="auto">
             {project.title}

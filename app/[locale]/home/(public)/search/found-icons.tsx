@@ -7,7 +7,7 @@ import { NoMatch } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ifFound } from '#lib/api/if-available.ts'
-import { readIcons } from '#lib/search/server.ts'
+import { readFewIcons, readIcons } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 import { Popular } from './popular.tsx'
 import { Drawing } from '#components/ui/drawing.tsx'
@@ -15,6 +15,7 @@ import { RovingList } from '#components/ui/roving-list-client.tsx'
 import { DRAWING_REFUSALS } from '#lib/contract/file/contents.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { IconSearchResult } from '#lib/contract/search.ts'
+import { TextLink } from '#components/ui/link.tsx'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
@@ -37,7 +38,7 @@ export async function FoundIcons({ view }: { view: SearchView }) {
   const count = t(results.total_is_estimate ? 'iconMore' : 'iconCount', { count: results.total })
   return (
     <>
-      <p className="mt-1 mb-6 text-content-muted tabular-nums">{range ?? count}</p>
+      <p className="found-count">{range ?? count}</p>
       <CutNote isCut={results.term_is_cut} />
       <IconGrid items={results.items} />
       <Pager view={view} next={results.next} range={range} />
@@ -76,7 +77,7 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
               </span>
             )}
             {/* `relative`, so that the hidden comma is cut off with a long name. */}
-            <span className="relative w-full truncate text-sm font-medium">
+            <span className="relative line-clamp-2 w-full text-sm font-medium [overflow-wrap:anywhere]">
               {name}
               <span className="sr-only">, </span>
             </span>
@@ -91,5 +92,38 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
         </li>
       ))}
     </RovingList>
+  )
+}
+
+/** The first icons that a search finds, drawn in one row, with the way to all of them; nothing if it finds none. */
+export async function IconRow({ view }: { view: SearchView }) {
+  const found = view.q && !view.after ? await readFewIcons(view.q) : null
+  const drawn = found?.items.filter(({ refused }) => !refused) ?? []
+  if (drawn.length === 0) return null
+  const [t, locale] = await Promise.all([getTranslations('search'), getLocale()])
+  return (
+    <section aria-label={t('icons')} className="icon-row">
+      <ul>
+        {drawn.map(({ name, url, tone, project }) => (
+          <li key={url}>
+            {/* A native link: client navigation does not update `:target`. */}
+            <a
+              href={localePath(locale, pages.icon(project.id, name))}
+              title={name}
+              data-tone={tone ?? 'dark'}
+              className="icon-ground"
+            >
+              <Drawing url={url} isMono={tone === 'mono'} className="size-7" />
+              <span className="sr-only">
+                {name}, <span lang={langOf(project)}>{project.title}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <TextLink href={searchPath({ q: view.q, kind: 'icon', view: 'icons' })}>
+        {t('allIcons')}
+      </TextLink>
+    </section>
   )
 }

@@ -18,6 +18,8 @@ import {
 import { pages } from '#lib/paths.ts'
 import { type FoundCard, readCards } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
+import { IconRow } from './found-icons.tsx'
+import { Drawing } from '#components/ui/drawing.tsx'
 import { Popular } from './popular.tsx'
 import { piecesOf } from '#lib/search/pieces.ts'
 
@@ -40,7 +42,7 @@ export async function FoundProjects({ view }: { view: SearchView }) {
   const count = t(results.total_is_estimate ? 'about' : 'count', { count: results.total })
   return (
     <>
-      <p className="mt-1 mb-6 text-content-muted tabular-nums">{range ?? count}</p>
+      <p className="found-count">{range ?? count}</p>
       <CutNote isCut={results.term_is_cut} />
       <Filters
         path={pages.search()}
@@ -55,7 +57,8 @@ export async function FoundProjects({ view }: { view: SearchView }) {
           )
         }
       />
-      <div className="mt-8">
+      {view.kind === undefined && <IconRow view={view} />}
+      <div>
         {results.items.length === 0 ? (
           <>
             <NoProducts view={view} />
@@ -82,13 +85,21 @@ function matchNote(project: FoundCard) {
 
 type Props = { matches: Matches; lang: string }
 
-/** Reason for a match outside of the title: icons of that name, or a passage of the text. */
-async function MatchNote({ matches: { title, snippet, icons }, lang }: Props) {
+/** Reason for a match outside of the title: icons of that name, drawn, or a passage of the text. */
+async function MatchNote({ matches: { title, snippet, icons, drawings = [] }, lang }: Props) {
   if (icons.length > 0) {
     const t = await getTranslations('search')
+    const drawn = drawings.filter(({ refused }) => !refused)
     return (
-      <p className="truncate text-sm text-content-muted">
-        {t('matchingIcons')} {icons.join(', ')}
+      <p className="matched-icons">
+        <span className={drawn.length > 0 ? 'sr-only' : 'truncate'}>
+          {t('matchingIcons')} {icons.join(', ')}
+        </span>
+        {drawn.map(({ name, url, tone }) => (
+          <span key={name} title={name} data-tone={tone ?? 'dark'} className="icon-ground">
+            <Drawing url={url} isMono={tone === 'mono'} className="size-6" />
+          </span>
+        ))}
       </p>
     )
   }

@@ -38,7 +38,8 @@ export default async function SearchPage({ searchParams }: Props) {
   const t = await getTranslations('search')
   if ('tooLong' in view) {
     return (
-      <Frame term={view.tooLong} title={t('title')}>
+      <Frame term={view.tooLong}>
+        <Heading>{t('title')}</Heading>
         <EmptyState title={t('tooLong.title')} text={t('tooLong.text', { max: TERM_MAX })} />
       </Frame>
     )
@@ -48,7 +49,8 @@ export default async function SearchPage({ searchParams }: Props) {
     : t('all')
   const isFirst = Object.values(searchQuery(view)).length === 0
   return (
-    <Frame term={view.q} title={title} isFirst={isFirst} tabs={<Tabs view={view} />}>
+    <Frame term={view.q} isFirst={isFirst} tabs={<Tabs view={view} />}>
+      <Heading>{title}</Heading>
       {view.view === 'icons' ? <FoundIcons view={view} /> : <FoundProjects view={view} />}
     </Frame>
   )
@@ -56,25 +58,27 @@ export default async function SearchPage({ searchParams }: Props) {
 
 type FrameProps = {
   term: string
-  title: ReactNode
   /** Whether nothing was searched for yet: the page was opened to enter something. */
   isFirst?: boolean
   tabs?: ReactNode
   children: ReactNode
 }
 
-function Frame({ term, title, isFirst = false, tabs, children }: FrameProps) {
+/** Its box takes the place of the header's; the parts of the results are placed by the style sheet (`.search-page`). */
+function Frame({ term, isFirst = false, tabs, children }: FrameProps) {
   return (
-    <>
-      <div className="mx-auto max-w-3xl pt-4 pb-8 sm:pt-8">
-        <SearchForm term={term} isFirst={isFirst} />
-      </div>
+    <div className="search-page">
+      <SearchForm term={term} isFirst={isFirst} />
       {tabs}
-      <h1 className="mt-8 font-display text-xl font-bold text-balance">{title}</h1>
       {children}
-    </>
+    </div>
   )
 }
+
+/** On phones the box above tells what was searched for. */
+const Heading = ({ children }: { children: ReactNode }) => (
+  <h1 className="font-display text-lg font-bold max-sm:sr-only">{children}</h1>
+)
 
 /** Scope of the search: everything, one kind, or icons, with the number of results. The term stays. */
 async function Tabs({ view }: { view: SearchView }) {
