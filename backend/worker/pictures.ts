@@ -10,6 +10,7 @@ import {
 import { SCALED_WEBP } from '#backend/services/picture/widths.ts'
 import { encodeAnimation, LongAnimationError, readFrames } from './animation.ts'
 import { sharp, toSrgb } from './bounded-sharp.ts'
+import { groundOf } from './ground.ts'
 
 /* Tasks of worker processes, which run under their limits. */
 
@@ -52,15 +53,16 @@ export async function encode(picture: Sharp, widths: readonly number[]): Promise
     .resize({ width: SIDE_MAX, height: SIDE_MAX, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 84, effort: 4 })
     .toBuffer({ resolveWithObject: true })
+  const ground = await groundOf(data)
   const derived: Derived[] = []
   for (const smaller of widths) {
-    if (smaller < info.width) derived.push(await derive(sharp(data, options), smaller))
+    if (smaller < info.width) derived.push(await derive(data, smaller, ground))
   }
   return {
     bytes: data,
     width: info.width,
     height: info.height,
-    placeholder: await makePlaceholder(data, info.channels),
+    placeholder: await makePlaceholder(data, ground),
     derived,
     animation: null,
   }
@@ -69,20 +71,23 @@ export async function encode(picture: Sharp, widths: readonly number[]): Promise
 /** Task `scale-picture`: scales a stored picture down to a width. */
 export async function scalePicture(input: unknown): Promise<Derived['bytes']> {
   const { bytes, width } = scaleInputSchema.parse(input)
-  return (await derive(sharp(bytes, options), width)).bytes
+  return (await derive(bytes, width, await groundOf(bytes))).bytes
 }
 
-async function derive(picture: Sharp, width: number): Promise<Derived> {
-  const scaled = picture.resize({ width, withoutEnlargement: true })
-  return { width, bytes: await scaled.webp(SCALED_WEBP).toBuffer() }
+/** A scaled picture, on its ground where it is transparent. */
+async function derive(bytes: Uint8Array, width: number, ground: string | null): Promise<Derived> {
+  const scaled = sharp(bytes, options).resize({ width, withoutEnlargement: true })
+  const opaque = ground === null ? scaled : scaled.flatten({ background: ground })
+  return { width, bytes: await opaque.webp(SCALED_WEBP).toBuffer() }
 }
 
-/** A tiny preview. None for transparent pictures, since it is rendered behind the picture. */
-async function makePlaceholder(data: Buffer, channels: number): Promise<string | null> {
-  if (channels === 4 && !(await sharp(data, options).stats()).isOpaque) return null
-  const small = await sharp(data, options)
-    .resize(PLACEHOLDER_WIDTH)
-    .webp({ quality: 30, effort: 2 })
-    .toBuffer()
-  return `data:image/webp;base64,${small.toString('base64')}`
+/** A tiny preview, which is rendered behind the picture; of a transparent one a pixel of its ground. */
+async function makePlaceholder(data: Buffer, ground: string | null): Promise<string> {
+  const small =
+    ground === null
+      ? sharp(data, options).resize(PLACEHOLDER_WIDTH).webp({ quality: 30, effort: 2 })
+      : sharp({ create: { width: 1, height: 1, channels: 3, background: ground } }).webp({
+          lossless: true,
+        })
+  return `data:image/webp;base64,${(await small.toBuffer()).toString('base64')}`
 }

@@ -38,7 +38,7 @@ export async function convertRaster(bytes: Uint8Array): Promise<Converted> {
 }
 
 /** The distinct colours of visible pixels; a colour of less than 0.5 % of them is ignored. */
-function collectColours(pixels: Buffer): Colour[] {
+export function collectColours(pixels: Buffer): Colour[] {
   const counts = new Map<number, { colour: Colour; count: number }>()
   let visible = 0
   for (let offset = 0; offset + 3 < pixels.length; offset += 4) {

@@ -17,6 +17,11 @@ const SHELF_SIZES =
 const WIDEST = 1200
 const USUAL = 768
 
+/** Whether a placeholder is the ground of a transparent picture, one pixel: always shown. */
+const isGround = (placeholder: string | null | undefined) =>
+  typeof placeholder === 'string' && placeholder.length < GROUND_MAX
+const GROUND_MAX = 100
+
 type Texts = Awaited<ReturnType<typeof cardTexts>>
 type Props = {
   project: ListedProject
@@ -75,7 +80,7 @@ export function Card({
         image={{
           ...cover,
           url: sourceFor(cover, USUAL),
-          placeholder: early ? cover.placeholder : null,
+          placeholder: early || isGround(cover.placeholder) ? cover.placeholder : null,
         }}
         srcSet={srcSetOf(cover, WIDEST)}
         sizes={shelf ? SHELF_SIZES : SIZES}

@@ -14,6 +14,7 @@ import {
 import { REQUEST_SHAPE } from './project-fields.ts'
 import {
   idSchema,
+  imageSchema,
   languageSchema,
   ownerSchema,
   pluginPackagesSchema,
@@ -132,6 +133,8 @@ const storedUploadSchema = z.object({
   sha256: z.string(),
   width: z.number().int().positive().optional(),
   height: z.number().int().positive().optional(),
+  /** Of pictures. */
+  placeholder: imageSchema.shape.placeholder,
 })
 export const uploadedFileSchema = storedUploadSchema.extend({
   /** Of project files: a picture in it that is proposed as cover, stored like an upload of its own. */

@@ -9,6 +9,7 @@ import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import type { uploadedFileSchema } from '#lib/contract/publish.ts'
 import {
   type Image,
+  imageSchema,
   type Project,
   projectFileSchema,
   sitePathSchema,
@@ -27,6 +28,8 @@ export const formFileSchema = z.object({
   /** Of pictures, in pixels. Drafts of earlier releases lack them. */
   width: z.number().int().positive().optional().catch(undefined),
   height: z.number().int().positive().optional().catch(undefined),
+  /** Of pictures that are shown as they are stored: what is behind a transparent one. */
+  placeholder: imageSchema.shape.placeholder.catch(undefined),
   /** Only for project files: warnings, the hash, the format, the uploaded file if another is installed, and entries of an archive that is not shown. */
   warnings: fileWarningsSchema.optional().catch(undefined),
   sha256: projectFileSchema.shape.sha256.optional().catch(undefined),
@@ -51,6 +54,7 @@ export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): Upload
   alt: '',
   width: uploaded.width,
   height: uploaded.height,
+  placeholder: uploaded.placeholder,
   warnings: uploaded.warnings,
   sha256: uploaded.format ? uploaded.sha256 : undefined,
   format: uploaded.format,
@@ -61,7 +65,14 @@ export const fromUpload = (uploaded: z.infer<typeof uploadedFileSchema>): Upload
 })
 
 /** A backend that leaves out `file_id` cannot be asked to keep the picture: it has to be uploaded again. */
-export const fromImage = ({ file_id = '', url, alt, width, height }: Image): UploadedFile => ({
+export const fromImage = ({
+  file_id = '',
+  url,
+  alt,
+  width,
+  height,
+  placeholder,
+}: Image): UploadedFile => ({
   id: file_id,
   name: alt,
   size: null,
@@ -69,6 +80,7 @@ export const fromImage = ({ file_id = '', url, alt, width, height }: Image): Upl
   url,
   width,
   height,
+  placeholder,
 })
 
 export function fromProjectFile(file: Project['file']): UploadedFile | null {

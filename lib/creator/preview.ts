@@ -81,10 +81,10 @@ const kept = ({ views, downloads, installs, created_at, attribution, release, ke
   keys,
 })
 
-function toImage({ url, alt, width, height }: UploadedFile): Image | null {
+function toImage({ url, alt, width, height, placeholder }: UploadedFile): Image | null {
   if (url === undefined) return null
   const size = width && height ? { width, height } : UNKNOWN_SIZE
-  return { url, alt: cleanLine(alt), ...size }
+  return { url, alt: cleanLine(alt), placeholder, ...size }
 }
 
 function toFile({ file }: Values, contents: FileContents | null): ShownProject['file'] {

@@ -14,7 +14,7 @@ import type { SuggestedIcon, Suggestion, Suggestions } from '#lib/search/suggest
 
 /** Browser cache time, in seconds: hidden projects disappear within it. */
 const FRESH_S = 2
-const ICONS_MAX = 5
+const SUGGESTED_ICONS = 5
 /** Twice the displayed width, in pixels. */
 const PICTURE_WIDTH = 128
 
@@ -40,7 +40,9 @@ export async function GET(request: Request): Promise<Response> {
     const items = results.items.map((project) =>
       toSuggestion(project, locale, kinds(`${project.kind}.one`)),
     )
-    const icons = (found?.items ?? []).flatMap((icon) => toIcon(icon, locale)).slice(0, ICONS_MAX)
+    const icons = (found?.items ?? [])
+      .flatMap((icon) => toIcon(icon, locale))
+      .slice(0, SUGGESTED_ICONS)
     const count = items.length + icons.length
     const status = count === 0 ? t('box.none') : t('box.count', { count })
     const data: Suggestions = { items, icons, status }

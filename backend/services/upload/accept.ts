@@ -17,7 +17,7 @@ import { cleanFileName, kindByExtension } from './file-name.ts'
 import { acceptProjectFile } from './project-file.ts'
 import { withPending } from './pending.ts'
 import { storeWithinQuota } from './quota.ts'
-import { writePicture } from './store-picture.ts'
+import { answerOf, writePicture } from './store-picture.ts'
 
 export type Upload = {
   uid: string
@@ -72,8 +72,7 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
     }
     const picture = await replaceByPicture(deps, { key: id, size }, { ...upload, share })
     await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
-    const { size: storedSize, width, height } = picture
-    return { id, url: imageUrl(id), name, size: storedSize, sha256: picture.sha256, width, height }
+    return { id, url: imageUrl(id), name, ...answerOf(picture) }
   }).catch((error: unknown) => {
     if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
     throw error

@@ -27,6 +27,15 @@ export async function writePicture(
   return { ...columns, ...moving, mediaType: 'image/webp', size, sha256 }
 }
 
+/** What the answer to an upload has of a stored picture. */
+export const answerOf = ({
+  width,
+  height,
+  size,
+  sha256,
+  placeholder,
+}: Awaited<ReturnType<typeof writePicture>>) => ({ width, height, size, sha256, placeholder })
+
 /** The key is recorded first, so that a failed upload leaves no object. */
 async function writeAnimation(
   { db, storage }: Pick<Store, 'db' | 'storage'>,
@@ -55,9 +64,8 @@ export async function storeMadePicture(
     const known = await findUnused(db, { uid, uploadedFor }, picture.sha256)
     if (known === null) await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
     else await discard(deps, id)
-    const { width, height, size, sha256 } = picture
     const kept = known ?? id
-    return { id: kept, url: imageUrl(kept), name, size, sha256, width, height }
+    return { id: kept, url: imageUrl(kept), name, ...answerOf(picture) }
   })
 }
 

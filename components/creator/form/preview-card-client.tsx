@@ -1,7 +1,7 @@
 'use client'
 
 import { useFormatter } from 'next-intl'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useRef, useState } from 'react'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
@@ -9,6 +9,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
 import { countedText, type Values } from '#lib/creator/values.ts'
+import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { useCreatorForm } from './form-context-client.ts'
 import type { KeptForm } from './page-preview-client.tsx'
@@ -30,6 +31,7 @@ export function PreviewCard({ kind, values, author }: Props) {
     <div data-kind={kind} className="space-y-3">
       <h2 className="text-sm font-medium text-content-muted">{t('card')}</h2>
       <Card {...{ kind, values, author }} />
+      {values.cover && <InThemes cover={values.cover} label={t('inThemes')} />}
       <Button
         {...intentProps('preview')}
         onClick={(event) => {
@@ -50,6 +52,31 @@ export function PreviewCard({ kind, values, author }: Props) {
   )
 }
 
+const groundStyle = ({ placeholder }: UploadedFile): CSSProperties | undefined =>
+  placeholder ? { background: `url(${placeholder}) center/cover` } : undefined
+
+/** The cover on the grounds of both themes. */
+function InThemes({ cover, label }: { cover: UploadedFile; label: string }) {
+  return (
+    <div role="img" aria-label={label} className="grid grid-cols-2 gap-2">
+      {(['dark', 'light'] as const).map((theme) => (
+        <div
+          key={theme}
+          data-theme={theme}
+          className="rounded-card border border-line bg-surface-0 p-3"
+        >
+          <img
+            src={cover.url}
+            alt=""
+            style={groundStyle(cover)}
+            className="aspect-[16/10] w-full rounded-key bg-surface-2 object-cover"
+          />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** The markup of a card among cards of its kind (components/catalogue/card.tsx), as its style sheet expects it. */
 function Card({ kind, values, author }: Props) {
   const { lang, shown } = useCreatorForm()
@@ -63,7 +90,7 @@ function Card({ kind, values, author }: Props) {
   return (
     <article data-kind={kind} className="card">
       {cover ? (
-        <img src={cover.url} alt="" />
+        <img src={cover.url} alt="" style={groundStyle(cover)} />
       ) : (
         <span className="grid aspect-[16/10] w-full place-items-center bg-accent-soft text-accent">
           <Icon name={kind} className="size-10" />

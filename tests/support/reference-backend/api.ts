@@ -2157,6 +2157,17 @@ export interface Api {
            * @maxItems 5
            */
           icons: string[]
+          /**
+           * The same icons, as drawings.
+           *
+           * @maxItems 5
+           */
+          drawings?: {
+            name: string
+            url: string
+            refused?: string | null
+            tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+          }[]
         } | null
       }[]
       total: number
