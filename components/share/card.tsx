@@ -1,9 +1,11 @@
-import type { CSSProperties } from 'react'
 import { SHAPES } from '#components/ui/icon-shapes.ts'
 import { columnsOf } from '#lib/contract/columns.ts'
+import type { StripKey } from '#lib/contract/file/contents.ts'
 import { KINDS, type Kind } from '#lib/contract/kind.ts'
 import { fontStack } from '#lib/fonts.ts'
-import { HUES, KEY_ICON, KEYS, LOOK, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
+import { OwnStrip, Strip } from './strip.tsx'
+import { clamp, column, display, isRightToLeft, row } from './style.ts'
+import { HUES, LOOK, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
 
 type Props = {
   site: { name: string; host: string }
@@ -19,8 +21,10 @@ type Props = {
   subtitle: string
   /** `src` of one to four pictures. */
   pictures: string[]
-  /** `src` of icons for the keys of the strip. */
+  /** `src` of icons for the keys of the strip; they are repeated. */
   icons?: string[]
+  /** The first keys of a strip, in place of those of its kind. */
+  keys?: StripKey[]
 }
 
 /**
@@ -37,7 +41,7 @@ export function ShareCard({
   subtitle,
   ...rest
 }: Props) {
-  const { pictures, icons = [] } = rest
+  const { pictures, icons = [], keys = [] } = rest
   const hue = kind ? HUES[kind.kind] : undefined
   const isLong = columnsOf(title) > 26
   return (
@@ -65,24 +69,7 @@ export function ShareCard({
       </div>
       <div style={{ ...row, flexGrow: 1, gap: 56 }}>
         <div style={{ ...column, flexGrow: 1, flexBasis: 0, minWidth: 0 }}>
-          {kind && hue && (
-            <span
-              style={{
-                ...row,
-                alignSelf: 'flex-start',
-                gap: 12,
-                marginBottom: 24,
-                padding: '8px 20px 8px 14px',
-                borderRadius: 16,
-                backgroundColor: hue.soft,
-                color: hue.accent,
-                fontSize: 24,
-                fontWeight: 600,
-              }}
-            >
-              <Shape kind={kind.kind} size={30} colour={hue.accent} /> {kind.word}
-            </span>
-          )}
+          {kind && <KindChip {...kind} />}
           <div
             dir={isRightToLeft(title) ? 'rtl' : 'ltr'}
             lang={titleLang}
@@ -120,8 +107,34 @@ export function ShareCard({
         </div>
         {pictures.length > 0 && <Pictures pictures={pictures} />}
       </div>
-      <Strip {...(kind && { kind: kind.kind })} icons={icons} />
+      {keys.length > 0 ? (
+        <OwnStrip keys={keys} lang={titleLang ?? lang} />
+      ) : (
+        <Strip kind={kind?.kind} icons={icons} />
+      )}
     </div>
+  )
+}
+
+function KindChip({ kind, word }: { kind: Kind; word: string }) {
+  const hue = HUES[kind]
+  return (
+    <span
+      style={{
+        ...row,
+        alignSelf: 'flex-start',
+        gap: 12,
+        marginBottom: 24,
+        padding: '8px 20px 8px 14px',
+        borderRadius: 16,
+        backgroundColor: hue.soft,
+        color: hue.accent,
+        fontSize: 24,
+        fontWeight: 600,
+      }}
+    >
+      <Shape kind={kind} size={30} colour={hue.accent} /> {word}
+    </span>
   )
 }
 
@@ -146,47 +159,6 @@ function Pictures({ pictures }: { pictures: string[] }) {
     </div>
   )
 }
-
-/** The device's strip at the bottom: keys in the kind's colour, or in all four. */
-function Strip({ kind, icons }: { kind?: Kind; icons: string[] }) {
-  return (
-    <div
-      style={{
-        ...row,
-        alignItems: 'flex-start',
-        gap: 12,
-        height: 92,
-        margin: '0 -8px',
-        overflow: 'hidden',
-      }}
-    >
-      {Array.from({ length: KEYS }, (_, at) => {
-        const src = icons[at]
-        const hue = HUES[kind ?? KINDS[at % KINDS.length] ?? 'icon']
-        const isLit = src !== undefined || (kind ? LIT.has(at) : true)
-        return (
-          <div
-            key={at}
-            style={{
-              ...row,
-              justifyContent: 'center',
-              flexGrow: 1,
-              flexBasis: 0,
-              height: 120,
-              paddingBottom: 28,
-              borderRadius: 22,
-              backgroundColor: isLit ? hue.accent : hue.soft,
-            }}
-          >
-            {src !== undefined && <img src={src} alt="" {...KEY_ICON} style={{ ...KEY_ICON }} />}
-          </div>
-        )
-      })}
-    </div>
-  )
-}
-/** Keys of a kind's strip that are lit if there is nothing to show on them. */
-const LIT = new Set([0, 3, 4, 7, 10])
 
 /** Logo of the site, as in the header. */
 function Mark() {
@@ -227,26 +199,3 @@ function Shape({ kind, size, colour }: { kind: Kind; size: number; colour: strin
     </svg>
   )
 }
-
-const row = { display: 'flex', alignItems: 'center' } satisfies CSSProperties
-const column = {
-  display: 'flex',
-  flexDirection: 'column',
-  justifyContent: 'center',
-} satisfies CSSProperties
-
-const display = (lang: string) => ({ fontFamily: fontStack(lang, 'display') })
-
-/** Limits a text to a number of lines, with an ellipsis. */
-const clamp = (lines: number): CSSProperties => ({
-  display: 'block',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  overflowWrap: 'anywhere',
-  textWrap: 'balance',
-  WebkitLineClamp: lines,
-  WebkitBoxOrient: 'vertical',
-})
-
-/** Whether the first letter of a text is right-to-left (the rule of `dir="auto"`). */
-const isRightToLeft = (text: string) => /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)

@@ -5,10 +5,11 @@ import {
   readList,
   readNewest,
   readPackIcons,
+  readPages,
   readPopular,
   readProject,
 } from '#lib/catalogue/server.ts'
-import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { kindSchema, pageKindSchema } from '#lib/contract/kind-schema.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { Locale } from '#lib/contract/locale.ts'
@@ -22,6 +23,8 @@ type Card = Omit<ComponentProps<typeof ShareCard>, 'site' | 'lang' | 'pictures'>
   pictures: Image[]
 }
 
+/** Keys of a profile or page that have room for their labels. */
+const STRIP_KEYS = 7
 /** Number of pictures on a card of several projects. */
 const SEVERAL = 4
 
@@ -78,6 +81,8 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
   ])
   if (!project) return null
   const icons = kind === 'icon' ? (await readPackIcons(id)).items : []
+  const paged = pageKindSchema.safeParse(kind)
+  const [page] = paged.success ? await readPages(paged.data, id) : []
   return {
     kind: { kind, word: kinds(`${kind}.one`) },
     title: project.title,
@@ -91,6 +96,7 @@ async function ofProject(locale: Locale, kind: Kind, id: string): Promise<Card |
       .filter(({ refused }) => !refused)
       .slice(0, KEYS)
       .map(({ url }) => url),
+    keys: page?.keys.slice(0, STRIP_KEYS) ?? [],
   }
 }
 
