@@ -13,29 +13,27 @@ import { compare, record, slowestOf } from './times.ts'
  *   npm run verify:changed [-- COMMIT]   the checks, and the tests of what was changed since then
  */
 
-/** Tests whose results may differ between PostgreSQL and PGlite: statements, locks, sorting. */
+/**
+ * Tests of statements, locks and sorting, whose results may differ between PostgreSQL and PGlite. Not of what is the same on both,
+ * since it is no statement: refusals, times, answers of GitHub, kills of a process.
+ */
 const ON_BOTH_DATABASES = [
-  'accounts',
-  // The others in this folder are about pictures, answers of GitHub and the reading of archives.
+  ...['both-names', 'change', 'enter', 'lockout', 'session'].map((name) => `accounts/${name}`),
   ...[
-    'acknowledged',
     'archives.test',
-    'kill',
     'plugin-displaced',
     'plugin-owners',
-    'plugin-packages',
-    'plugin-publish',
-    'plugin-repository',
     'plugin-takeover',
-    'publish',
-    'publisher-matrix',
+    'publish.test',
+    'publishing-job',
     'quota',
-    'releases',
-    'roles',
+    'releases.test',
     'status',
     'token-files',
-    'upload',
-    'versions',
+    'versions.test',
+    'versions-channels',
+    'versions-discarded',
+    'versions-scheduled',
   ].map((name) => `publish/${name}`),
   'search',
   'addresses',
@@ -48,12 +46,13 @@ const ON_BOTH_DATABASES = [
   'idempotency',
   'jobs',
   'list',
-  'operator',
-  'owner',
+  'operator.test',
+  'operator-hidden',
+  'operator-races',
+  'recolour.test',
   'statistics',
   'sweep',
-  // The others are about the files of a backup, which are the same from every database.
-  ...['backup', 'migrate', 'target'].map((name) => `transfer/${name}`),
+  ...['migrate', 'target'].map((name) => `transfer/${name}`),
 ].map((name) => `tests/integration/backend/${name}`)
 
 /** `next typegen` and the build write to one folder: the build starts after the types. */
@@ -91,7 +90,7 @@ async function runAll(isOnBoth: boolean) {
   await step('unit and integration tests', () => vitest('vitest', []))
   if (isOnBoth) {
     await step('tests of the database on PGlite', () =>
-      vitest('pglite', ON_BOTH_DATABASES, { env: { TEST_DATABASE_URL: '', KILLS: '1' } }),
+      vitest('pglite', ON_BOTH_DATABASES, { env: { TEST_DATABASE_URL: '' } }),
     )
   }
   await contract()

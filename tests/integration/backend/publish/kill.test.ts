@@ -15,7 +15,7 @@ import { spawnBackend } from '#tests/support/backend-process.ts'
 import { createPicture } from '#tests/support/images.ts'
 
 /** `npm run test:long` kills more often. */
-const KILLS = Number(process.env['KILLS'] ?? 3)
+const KILLS = 3
 /** A publication of the file below takes about so long here, in ms. */
 const WHOLE_MS = 400
 const MB = 1024 * 1024
