@@ -196,6 +196,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/upload',
   'backend/services/cover',
   'backend/services/recolour',
+  'backend/services/built',
   'backend/services/account',
   'backend/services/plugin',
   'backend/services/release',

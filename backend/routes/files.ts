@@ -12,6 +12,7 @@ import { animationOf, sendFile } from './send-file.ts'
 import { setHeaders } from './set-headers.ts'
 import { createFileAccess, type FileAccess } from './file-access.ts'
 import { drawingHandlers } from './drawn-files.ts'
+import { builtHandlers } from './built.ts'
 import { variantHandlers } from './variants.ts'
 import { uploadHandlers } from './uploads.ts'
 
@@ -29,6 +30,7 @@ export function fileHandlers(deps: Dependencies) {
     ...downloadHandlers(deps, access, { counting, variants }),
     ...drawingHandlers(deps, access),
     ...variants.handlers,
+    ...builtHandlers(deps),
     openapi: async ({ c }) => c.json(document),
   } satisfies Partial<Handlers>
 }

@@ -23,6 +23,7 @@ export type Quota =
   | 'exchangesByAddress'
   | 'answersByAccount'
   | 'holdsByAddress'
+  | 'stripsByAddress'
 
 /** What a cached answer depends on: a change of any of these makes it stale (lib/cache/tags.ts). */
 export type CacheScope = 'kind' | 'list' | 'project' | 'related' | 'addresses'

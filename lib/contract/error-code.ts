@@ -69,6 +69,7 @@ export const ERROR_STATUS = {
   version_not_higher: 409,
   not_ready: 409,
   not_recolourable: 409,
+  not_combinable: 409,
   stale: 409,
   file_missing: 404,
   file_unchanged: 409,

@@ -58,7 +58,7 @@ export async function writeArchive(
 }
 
 /** A new entry. */
-export function pack(path: string, text: string): Packed {
+export function pack(path: string, text: string | Buffer): Packed {
   const content = Buffer.from(text)
   const { length: size } = content
   // Chunks of 16 kB, the default, are kept alive by the few bytes of an icon that are used of each.

@@ -47,6 +47,8 @@ const RULES = {
   uploadsByAccount: { points: 300, seconds: HOUR_S },
   /** Files that are made in another colour, for a network. */
   variantsByAddress: { points: 60, seconds: HOUR_S },
+  /** Strips that are built from single icons, for a network. */
+  stripsByAddress: { points: 60, seconds: HOUR_S },
   /** Publications, changes and deletions of projects. */
   writesByAccount: { points: 300, seconds: HOUR_S },
   /** Forms that were posted after the end of a session, from a network. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
+import { builtStripRequestSchema } from '#lib/contract/file/built-strip.ts'
 import {
   chosenColourSchema,
   colourVariantSchema,
@@ -189,6 +190,17 @@ export const FILE_CALLS = {
     errors: [...variantErrors, 'invalid_range'],
     access: 'public',
     limit: 'cards',
+  },
+  builtStrip: {
+    method: 'post',
+    path: '/strip',
+    summary: 'A flexible page or an icon pack of single icons from published packs',
+    body: builtStripRequestSchema,
+    mediaType: 'application/octet-stream',
+    errors: ['not_found', 'not_combinable', 'overloaded', 'too_large', 'disk_full'],
+    access: 'public',
+    limit: 'cards',
+    quota: 'stripsByAddress',
   },
   file: {
     method: 'get',
