@@ -2,6 +2,7 @@ import { SETUP_KEY } from '#components/setup/setup.ts'
 import { LIST_SHOWN, LOAD_ISLANDS } from '#lib/browser/page-events.ts'
 import { AUTHOR_KEY } from '#lib/browser/stored-author.ts'
 import { MESSAGES_KEY } from '#lib/browser/stored-messages.ts'
+import { STRIP_KEY } from '#lib/browser/collected-strip.ts'
 import { LIST_PATH, LISTS_KEY } from '#lib/browser/list-address.ts'
 
 /** Addresses of the files that next.config.mjs builds. */
@@ -13,12 +14,12 @@ type Addresses = { visitor: string; fields: string; lists: string }
  * that of fields with the first focus of one, fetched in advance when the page has loaded; that of lists on a list, and
  * where one was left. A page that is
  * rendered in advance waits until it is shown. The visitor's operating system, of the setup or of the browser, becomes an attribute of
- * the document (`win`, `mac`, `lin` in any case), for style sheets.
+ * the document (`win`, `mac`, `lin` in any case), for style sheets; another one reserves the place of a strip that is being built.
  */
 export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
   `;(function(d,l){` +
   `function load(a){if(l[a])return;var s=l[a]=d.createElement('script');s.src=a;d.head.append(s)}` +
-  `function look(){try{d.documentElement.dataset.os=(localStorage.getItem('${SETUP_KEY}')||navigator.platform).slice(0,3);if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}');if(${LIST_PATH}.test(location.pathname)||sessionStorage.getItem('${LISTS_KEY}'))load('${lists}')}catch{}}` +
+  `function look(){try{d.documentElement.dataset.os=(localStorage.getItem('${SETUP_KEY}')||navigator.platform).slice(0,3);if(localStorage.getItem('${STRIP_KEY}')){d.documentElement.dataset.strip='';load('${visitor}')}if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}');if(${LIST_PATH}.test(location.pathname)||sessionStorage.getItem('${LISTS_KEY}'))load('${lists}')}catch{}}` +
   `addEventListener('${LOAD_ISLANDS}',function(){load('${visitor}')});` +
   `addEventListener('${LIST_SHOWN}',function(){load('${lists}')});` +
   // Safari does not focus the radio button that is clicked.

@@ -1,6 +1,7 @@
 import { showAccount, showOwnBar } from './account.ts'
 import { showFitBadges } from './fit-badges.ts'
 import { helpWithInstalling } from './install.ts'
+import { showStrip } from './strip-bar.ts'
 import { RUN_SCRIPTS } from '#lib/browser/page-events.ts'
 import { hasSessionEnd } from '#lib/browser/session-end.ts'
 import { hasSessionHint, readAuthor } from '#lib/browser/stored-author.ts'
@@ -17,6 +18,7 @@ function start() {
   showOwnBar()
   runScriptsForMessage()
   helpWithInstalling()
+  showStrip()
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)

@@ -56,6 +56,8 @@ export const pages = {
   root: '/',
   home: '/home/index',
   faq: '/home/faq',
+  /** The strip that a visitor builds from single icons. */
+  strip: '/home/strip',
   /** Chooser of the kinds to publish, and how to make a project of a kind. */
   publish: '/home/publish',
   howTo: (kind: Kind): Path => `/home/publish/${KIND_TABLE[kind].path}`,

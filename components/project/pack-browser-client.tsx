@@ -7,8 +7,10 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
+  useMemo,
   useState,
 } from 'react'
+import { type Collecting, useCollecting } from './use-collecting-client.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
@@ -37,11 +39,18 @@ type Props = {
   total: number
   shown: number
   labels: BrowserLabels
+  /** Of a published pack whose licence permits it. */
+  collecting?: Collecting | undefined
   children: ReactNode
 }
 
 /** The first icons of a pack as rendered by the server; on demand filtered, or all of them. */
-export function PackBrowser({ source, total, shown, labels, children }: Props) {
+export function PackBrowser({ source, total, shown, labels: given, collecting, children }: Props) {
+  const { isOn, add, toggle } = useCollecting(source.id, collecting, given.copy)
+  const labels = useMemo(
+    () => (isOn && collecting ? { ...given, copy: collecting.add } : given),
+    [isOn, collecting, given],
+  )
   const [query, setQuery] = useState('')
   /** Set if all icons are shown: with the icon in the address, or with the one that gets the focus. */
   const [all, setAll] = useState<{ marked?: string; focused?: number } | null>(null)
@@ -60,8 +69,11 @@ export function PackBrowser({ source, total, shown, labels, children }: Props) {
   function copy(event: MouseEvent<HTMLDivElement>) {
     const button =
       event.target instanceof Element ? event.target.closest('.icon-tiles button') : null
-    const name = button?.parentElement?.id.slice('icon-'.length)
-    if (name) void copyText(name, labels.copied, labels.copyFailed)
+    const tile = button?.parentElement
+    const name = tile?.id.slice('icon-'.length)
+    if (!tile || !name) return
+    if (isOn) add(tile, name)
+    else void copyText(name, labels.copied, labels.copyFailed)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/mouse-events-have-key-events -- one listener for all tiles
@@ -76,6 +88,16 @@ export function PackBrowser({ source, total, shown, labels, children }: Props) {
         placeholder={labels.filter}
         className="icon-filter needs-script"
       />
+      {collecting && (
+        <Button
+          aria-pressed={isOn}
+          onClick={toggle}
+          variant="secondary"
+          className="needs-script collect"
+        >
+          {collecting.start}
+        </Button>
+      )}
       {/* At one place, since the fields' script has hidden what does not match (islands/fields.ts). */}
       {!(isShown && isComplete) && children}
       {isAsked && (

@@ -8,7 +8,11 @@ import { countLosses, labelOf, labelsFor, listOf, type MarkLabels } from './draw
 import { tilesHtml } from './icon-tile.ts'
 import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
+import { BUILT_KEYS_MAX } from '#lib/contract/file/built-strip.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { pages } from '#lib/paths.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
+import type { Collecting } from './use-collecting-client.ts'
 import { Swatches } from './swatches.tsx'
 
 /** Icons in the page: eight rows of the first sheet. */
@@ -19,6 +23,8 @@ type Props = {
   pack: Contents
   /** Install link of the pack in another colour, `rrggbb`. */
   install?: string | undefined
+  /** Title of a published pack whose icons may be collected for a strip. */
+  collected?: string | undefined
 }
 
 /**
@@ -26,11 +32,12 @@ type Props = {
  * page, which more would make heavy; the others load on demand. Each has a fragment (`#icon-cloud`),
  * the target of icon search results.
  */
-export async function PackIcons({ source, pack, install }: Props) {
-  const [t, nav, marks] = await Promise.all([
+export async function PackIcons({ source, pack, install, collected }: Props) {
+  const [t, nav, marks, collecting] = await Promise.all([
     getTranslations('detail.icons'),
     getTranslations('nav'),
     readMarkLabels(),
+    collected === undefined ? undefined : readCollecting(collected),
   ])
   const labels = {
     copy: t('copy', { name: '{name}' }),
@@ -96,6 +103,7 @@ export async function PackIcons({ source, pack, install }: Props) {
         source={source}
         total={items.length}
         shown={shown.length}
+        collecting={collecting}
         labels={{
           ...labels,
           filter: t('filter'),
@@ -117,6 +125,19 @@ export async function PackIcons({ source, pack, install }: Props) {
       </PackBrowser>
     </section>
   )
+}
+
+async function readCollecting(title: string): Promise<Collecting> {
+  const [t, locale] = await Promise.all([getTranslations('strip'), getLocale()])
+  return {
+    title,
+    href: localePath(locale, pages.strip),
+    start: t('start'),
+    add: t('add', { name: '{name}' }),
+    added: t('added', { name: '{name}' }),
+    full: t('full', { max: BUILT_KEYS_MAX }),
+    bar: t('bar', { count: '{count}' }),
+  }
 }
 
 /** Labels of refused and simplified drawings. */

@@ -23,6 +23,7 @@ const ROUTES = {
   keptForm: { method: 'get', path: '/account/forms/{id}' },
   changeForm: { method: 'put', path: '/account/forms/{id}' },
   discardForm: { method: 'delete', path: '/account/forms/{id}' },
+  builtStrip: { method: 'post', path: '/strip' },
   fileContents: { method: 'get', path: '/file/{id}/contents' },
   detectLanguage: { method: 'post', path: '/index/language' },
   githubCheck: { method: 'get', path: '/plugin/github/check' },

@@ -8,6 +8,7 @@ import { readPackIcons, readPages } from '#lib/catalogue/server.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { pageKindSchema } from '#lib/contract/kind-schema.ts'
 import { env } from '#lib/env.ts'
+import { refusalOfChanges } from '#lib/text/derivatives.ts'
 import { installLink } from '#lib/project/install.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { StripPage } from '#lib/contract/file/contents.ts'
@@ -30,7 +31,8 @@ export async function renderContents(project: Project): Promise<Contents> {
   const pages = pageKindSchema.safeParse(kind)
   if (isUnseen(file)) return showUnseen(file, pages.success)
   if (pages.success) return showPages(await readPages(pages.data, id), project)
-  return showIcons(await readPackIcons(id), { call: 'packIcons', id })
+  const collected = refusalOfChanges(project.license ?? null) ? undefined : project.title
+  return showIcons(await readPackIcons(id), { call: 'packIcons', id }, collected)
 }
 
 /** Contents of a form's uploaded file; nothing if the backend does not tell them. */
@@ -68,10 +70,16 @@ function showPlugin(project: Pick<Project, 'keys' | 'language' | 'manifest'>): C
   }
 }
 
-async function showIcons(pack: PackIconList, source: IconSource): Promise<Contents> {
+async function showIcons(
+  pack: PackIconList,
+  source: IconSource,
+  collected?: string,
+): Promise<Contents> {
   const { items, sheets, recolouring } = pack
   if (items.length === 0) return unknownContents()
-  if (!recolouring) return { contents: <PackIcons source={source} pack={pack} /> }
+  if (!recolouring) {
+    return { contents: <PackIcons source={source} pack={pack} collected={collected} /> }
+  }
   const { SITE_URL, INSTALL_URL_TEMPLATE } = env()
   const url = new URL(recolouring.url, SITE_URL).href
   const install = installLink(INSTALL_URL_TEMPLATE, { kind: 'icon', id: source.id, url })
@@ -79,7 +87,7 @@ async function showIcons(pack: PackIconList, source: IconSource): Promise<Conten
   return {
     ...(sheet?.first === 0 &&
       !recolouring.refused && { painted: <PaintedSheet url={sheet.url} count={items.length} /> }),
-    contents: <PackIcons source={source} pack={pack} install={install} />,
+    contents: <PackIcons source={source} pack={pack} install={install} collected={collected} />,
   }
 }
 
