@@ -89,6 +89,26 @@ function restore() {
   addEventListener('load', go, { once: true, signal: settled.signal })
 }
 
+/**
+ * Lets the cover of a card become that of the page it leads to, and back, where the browser supports it: the style sheet names the
+ * one of the page (`.stage-pictures` in app/stage.css).
+ */
+function moveCover(transition: ViewTransition | null, address: string | null | undefined): void {
+  if (!transition || !address) return
+  const path = CSS.escape(new URL(address).pathname)
+  const cover = document.querySelector(`.card a[href="${path}"]`)?.closest('.card')
+  const picture = cover?.querySelector('img')
+  if (!picture) return
+  picture.style.setProperty('view-transition-name', 'cover')
+  void transition.finished.finally(() => picture.style.removeProperty('view-transition-name'))
+}
+
+addEventListener('pageswap', ({ viewTransition, activation }) =>
+  moveCover(viewTransition, activation?.entry.url),
+)
+addEventListener('pagereveal', ({ viewTransition }) =>
+  moveCover(viewTransition, navigation.activation?.from?.url),
+)
 addEventListener('pagehide', leave)
 addEventListener('click', follow, true)
 addEventListener(LIST_SHOWN, restore)

@@ -1,7 +1,8 @@
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import { type CollectedStrip, parseStrip, STRIP_KEY } from '#lib/browser/collected-strip.ts'
-import { STRIP_CHANGED } from '#lib/browser/page-events.ts'
+import { RUN_SCRIPTS, STRIP_CHANGED } from '#lib/browser/page-events.ts'
 import { onStorageChange, readText } from '#lib/browser/storage.ts'
+import { pages } from '#lib/paths.ts'
 import { element } from './element.ts'
 
 /** Keys that the bar draws; it tells the number of all. */
@@ -22,14 +23,19 @@ function draw({ keys, text, href }: CollectedStrip): void {
   const root = document.documentElement
   if (keys.length === 0) delete root.dataset['strip']
   else root.dataset['strip'] = ''
-  // Its own page shows all of it.
-  if (keys.length === 0 || location.pathname === href) return
-  const bar = element('a', { class: 'strip-bar', href })
+  if (keys.length === 0) return
+  // Its own page shows all of it, by scripts alone.
+  if (location.pathname.endsWith(pages.strip)) {
+    dispatchEvent(new Event(RUN_SCRIPTS))
+    return
+  }
+  const bar = element('a', { href })
   for (const key of keys.slice(-SHOWN)) {
     const drawing = element('i', { 'data-mono': String(key.isMono) })
     drawing.style.setProperty('--icon', drawingUrl(key.url))
     bar.append(drawing)
   }
-  bar.append(element('b', {}, text.replace('{count}', String(keys.length))))
-  document.body.append(bar)
+  const name = text.replace('{count}', String(keys.length))
+  bar.append(element('b', {}, name))
+  document.body.append(element('nav', { class: 'strip-bar', 'aria-label': name }, bar))
 }

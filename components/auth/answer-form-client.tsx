@@ -1,6 +1,6 @@
 'use client'
 
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { type AnswerError, EMPTY_ANSWER } from '#lib/auth/answer-form.ts'
 import { answerOperator } from '#lib/auth/answer-operator.ts'
 import type { Kind } from '#lib/contract/kind.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { toAuthorInput } from '#lib/auth/author-input.ts'
 import { ABOUT_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'

@@ -1,6 +1,6 @@
 'use client'
 
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { AccountForm } from './account-form-client.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { useRouter } from 'next/navigation'
 import { Field } from '#components/ui/field-client.tsx'
 import { showMessage } from '#lib/browser/message-store.ts'

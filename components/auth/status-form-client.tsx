@@ -1,6 +1,6 @@
 'use client'
 
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { changeStatus } from '#lib/auth/change-status.ts'
 import type { StatusFormState } from '#lib/auth/status-form.ts'

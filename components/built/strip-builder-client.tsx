@@ -12,7 +12,7 @@ import {
   collectedStrip,
   setStrip,
 } from '#lib/browser/collected-strip.ts'
-import { useHydrated, useStore } from '#lib/browser/use-store.ts'
+import { useStore } from '#lib/browser/use-store.ts'
 import { StripDownload } from './strip-download-client.tsx'
 import type { BuilderLabels } from './builder-labels.ts'
 import { drawnKeys } from './drawn-keys.ts'
@@ -25,7 +25,6 @@ const UNDO_MAX = 50
 /** The keys that were collected: ordered, labelled, removed, and downloaded. */
 export function StripBuilder({ labels, empty }: Props) {
   const strip = useStore(collectedStrip)
-  const isHydrated = useHydrated()
   const [past, setPast] = useState<readonly CollectedStrip[]>([])
   const { keys } = strip
   function change(next: readonly CollectedKey[]) {
@@ -43,13 +42,12 @@ export function StripBuilder({ labels, empty }: Props) {
       {labels.undo}
     </Button>
   )
-  if (!isHydrated) return <div className="min-h-96" />
   if (keys.length === 0) {
     return (
-      <>
+      <div className="no-keys">
         {empty}
         <div className="flex justify-center">{undoButton}</div>
-      </>
+      </div>
     )
   }
   return (

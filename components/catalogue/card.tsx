@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import { langOf } from '#lib/contract/language.ts'
-import { sourceFor, srcSetOf } from '#lib/contract/file/picture.ts'
+import { groundOf, sourceFor, srcSetOf } from '#lib/contract/file/picture.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -16,11 +16,6 @@ const SHELF_SIZES =
 /** Width for a device pixel ratio of 3 at the largest of `SIZES`, and of browsers that know no sizes, in pixels. */
 const WIDEST = 1200
 const USUAL = 768
-
-/** Whether a placeholder is the ground of a transparent picture, one pixel: always shown. */
-const isGround = (placeholder: string | null | undefined) =>
-  typeof placeholder === 'string' && placeholder.length < GROUND_MAX
-const GROUND_MAX = 100
 
 type Texts = Awaited<ReturnType<typeof cardTexts>>
 type Props = {
@@ -80,7 +75,7 @@ export function Card({
         image={{
           ...cover,
           url: sourceFor(cover, USUAL),
-          placeholder: early || isGround(cover.placeholder) ? cover.placeholder : null,
+          placeholder: early ? cover.placeholder : groundOf(cover),
         }}
         srcSet={srcSetOf(cover, WIDEST)}
         sizes={shelf ? SHELF_SIZES : SIZES}

@@ -84,16 +84,7 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
             </div>
           )}
         </div>
-        {(html !== '' || project.tags.length > 0) && (
-          <section aria-labelledby="description">
-            <h2 id="description" className="mb-3 font-display text-lg font-semibold">
-              {t('description')}
-            </h2>
-            <Prose html={html} lang={described.lang} />
-            <Tags tags={project.tags} label={t('tags')} lang={lang} />
-          </section>
-        )}
-        {/* Before the contents: those of an icon pack have hundreds of controls. */}
+        {/* Before texts and contents, which may have hundreds of links; narrow screens have its actions at their foot. */}
         <aside aria-label={t('facts')}>
           <div>
             {actions}
@@ -107,6 +98,15 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
             </div>
           </div>
         </aside>
+        {(html !== '' || project.tags.length > 0) && (
+          <section aria-labelledby="description">
+            <h2 id="description" className="mb-3 font-display text-lg font-semibold">
+              {t('description')}
+            </h2>
+            <Prose html={html} lang={described.lang} />
+            <Tags tags={project.tags} label={t('tags')} lang={lang} />
+          </section>
+        )}
         <div className="space-y-12">
           {lead}
           {contents}

@@ -26,11 +26,12 @@ export type LightboxLabels = {
   /** “Picture {number} of 3”. */
   position: string
 }
-type Props = { slides: Slide[]; labels: LightboxLabels; children: ReactNode }
+type Props = { labels: LightboxLabels; children: ReactNode }
+type Opened = { slides: Slide[]; at: number; link: HTMLAnchorElement }
 
 /** Opens the pictures of its links (`data-picture`) in a lightbox. */
-export function GalleryLinks({ slides, labels, children }: Props) {
-  const [opened, setOpened] = useState<{ at: number; link: HTMLAnchorElement } | null>(null)
+export function GalleryLinks({ labels, children }: Props) {
+  const [opened, setOpened] = useState<Opened | null>(null)
   function open(event: MouseEvent<HTMLDivElement>) {
     if (!isPlainClick(event)) return
     const link =
@@ -39,7 +40,8 @@ export function GalleryLinks({ slides, labels, children }: Props) {
         : null
     if (!link) return
     event.preventDefault()
-    setOpened({ at: Number(link.dataset['picture']), link })
+    const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>('a[data-picture]')]
+    setOpened({ slides: links.flatMap(slideOf), at: links.indexOf(link), link })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the links inside are focusable
@@ -48,7 +50,7 @@ export function GalleryLinks({ slides, labels, children }: Props) {
       {opened && (
         <Suspense fallback={null}>
           <Lightbox
-            slides={slides}
+            slides={opened.slides}
             first={opened.at}
             labels={labels}
             onClose={() => setOpened(null)}
@@ -58,6 +60,18 @@ export function GalleryLinks({ slides, labels, children }: Props) {
       )}
     </div>
   )
+}
+
+/** The picture of a link, in full size. */
+function slideOf(link: HTMLAnchorElement): Slide[] {
+  const picture = link.querySelector('img')
+  if (!picture) return []
+  const { srcset: srcSet, alt, lang } = picture
+  const [width, height] = [
+    Number(picture.getAttribute('width')),
+    Number(picture.getAttribute('height')),
+  ]
+  return [{ src: link.href, srcSet, sizes: '100vw', alt, lang: lang || undefined, width, height }]
 }
 
 function FollowLink({ link }: { link: HTMLAnchorElement }) {

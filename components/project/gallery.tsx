@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
 import { Picture } from '#components/ui/picture.tsx'
-import { srcSetOf } from '#lib/contract/file/picture.ts'
+import { groundOf, srcSetOf } from '#lib/contract/file/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
 import { GalleryLinks } from './gallery-client.tsx'
 import { MovingPicture } from './moving-picture.tsx'
@@ -26,14 +26,9 @@ export async function Gallery({ images, lang, painted }: Props) {
     alt: image.alt || t('picture', { number: at + 1 }),
     lang: image.alt ? lang : undefined,
   }))
-  const slides = named.map((image) => {
-    const { url, alt, width, height, lang: language } = image
-    return { src: url, srcSet: srcSetOf(image), sizes: '100vw', alt, lang: language, width, height }
-  })
   return (
     <section aria-label={t('gallery')} className="stage">
       <GalleryLinks
-        slides={slides}
         labels={{
           title: t('gallery'),
           close: t('close'),
@@ -60,9 +55,9 @@ type PictureProps = { image: Image & { lang: string | undefined }; at: number }
 function GalleryPicture({ image, at }: PictureProps) {
   const { url, alt, lang, animation } = image
   const link = (
-    <a href={url} data-picture={at}>
+    <a href={url} data-picture="">
       <Picture
-        image={image}
+        image={at === 0 ? image : { ...image, placeholder: groundOf(image) }}
         srcSet={srcSetOf(image)}
         sizes={at === 0 ? '(min-width: 768px) 768px, 94vw' : '(min-width: 768px) 380px, 47vw'}
         alt={alt}

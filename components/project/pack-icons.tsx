@@ -134,9 +134,7 @@ async function readCollecting(title: string): Promise<Collecting> {
     href: localePath(locale, pages.strip),
     start: t('start'),
     add: t('add', { name: '{name}' }),
-    added: t('added', { name: '{name}' }),
-    full: t('full', { max: BUILT_KEYS_MAX }),
-    bar: t('bar', { count: '{count}' }),
+    bar: t('bar', { count: '{count}', max: BUILT_KEYS_MAX }),
   }
 }
 

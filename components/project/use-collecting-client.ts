@@ -13,10 +13,7 @@ export type Collecting = {
   start: string
   /** “Add {name} to your strip”. */
   add: string
-  /** “{name} was added”. */
-  added: string
-  full: string
-  /** “Your strip: {count}”. */
+  /** “Your strip: {count} of 60”. */
   bar: string
 }
 
@@ -43,14 +40,15 @@ export function useCollecting(pack: string, collecting: Collecting | undefined, 
     const url = tile.querySelector('a')?.getAttribute('href')
     if (!collecting || !url) return
     const { keys } = strip
+    const filled = (count: number) => collecting.bar.replace('{count}', String(count))
     if (keys.length >= STRIP_MAX) {
-      showMessage({ message: collecting.full, color: 'warning' })
+      showMessage({ message: filled(STRIP_MAX), color: 'warning' })
       return
     }
     const isMono = tile.querySelector('.icon-ground')?.getAttribute('data-tone') === 'mono'
     const { title, href, bar: text } = collecting
     setStrip({ keys: [...keys, { pack, title, icon, url, isMono, label: '' }], text, href })
-    announce(collecting.added.replace('{name}', icon))
+    announce(filled(keys.length + 1))
     tile.dataset['lit'] = ''
     setTimeout(() => delete tile.dataset['lit'], LIT_MS)
   }

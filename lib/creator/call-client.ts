@@ -10,12 +10,12 @@ export type Result<T> = { ok: true; data: T } | (Refused & { ok: false })
  * was no answer, or it violates the contract.
  * @param input path and query parameters by name, and `body`.
  */
-export async function call<N extends ApiCallName>(
+export async function call<N extends ApiCallName & keyof CallData>(
   name: N,
   input: ApiInput<N>,
   options?: ApiOptions,
 ): Promise<Result<CallData[N]>>
-export async function call<N extends ApiCallName>(
+export async function call<N extends ApiCallName & keyof CallData>(
   name: N,
   input: ApiInput<N>,
   options?: ApiOptions,

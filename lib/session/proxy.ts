@@ -77,7 +77,9 @@ type Own = { route: Route; token: string | undefined; hooks: Hooks }
  */
 async function forwardBytes(request: Request, { route, token, hooks }: Own): Promise<Response> {
   const { call } = route
-  const options = { request, call, body: null, timeoutMs: hooks.timeoutMs }
+  const body = call.body ? await readBody(request) : null
+  if (body === 'too large') return refuse(413)
+  const options = { request, call, body, timeoutMs: hooks.timeoutMs }
   const settle = (answer: Forwarded) => respond(answer, { request, route, devices: [], hooks })
   const answer = await forward(options)
   const isMissing = answer.kind === 'stream' && answer.status === 404

@@ -42,7 +42,8 @@ test('on a detail page of every kind, “Install” is among the first ten Tab s
         stops += 1
       }
       expect(stops, `${kind}, ${width} px`).toBeLessThanOrEqual(10)
-      // The order of the markup is the order on the screen.
+      // The order of the markup is the order on wide screens; narrow ones have the actions at their foot.
+      if (width === 390) continue
       const tops = await page
         .locator('main > article > div > *')
         .evaluateAll((parts) =>

@@ -76,7 +76,7 @@ for (const hasScripts of [true, false]) {
       await own.getByLabel('Gallery: Add pictures').setInputFiles(await picture('two.png'))
       if (!hasScripts) await own.getByRole('button', { name: 'Upload now' }).first().click()
       await own.getByLabel('What does it show? Picture 2').fill('Two')
-      await own.getByRole('button', { name: 'Move two.png forward' }).click()
+      await own.getByRole('button', { name: /^Move (?:two\.png|Two) forward$/ }).click()
       await expect(own.getByLabel('What does it show? Picture 1')).toHaveValue('Two')
       await field(own, 'Title').fill('')
       await press(own, 'Save')

@@ -51,7 +51,7 @@ for (const hasScripts of [true, false]) {
       await page.goBack()
 
       await card.getByRole('link', { name: 'Add a licence' }).click()
-      await expect(page).toHaveURL(/\/home\/user\/editicon\?id=\w+#field-license$/)
+      await expect(page).toHaveURL(/\/home\/user\/editicon\?id=[\w-]+#field-license$/)
       await page.goto('/home/user')
       await card.getByRole('link', { name: `Edit ${seen}` }).click()
       await expect(page.getByLabel('Title')).toHaveValue(seen)

@@ -234,7 +234,9 @@ test('without scripts a refused file is reported in place of the preview', async
     .getByLabel('File: Choose')
     .setInputFiles({ name: 'x.flexbar', mimeType: '', buffer: Buffer.from('plain text') })
   await plain.getByRole('button', { name: 'See the whole page' }).click()
-  await expect(plain.getByRole('link', { name: 'File' })).toBeVisible()
+  await expect(
+    plain.getByRole('alert').getByRole('link', { name: 'File', exact: true }),
+  ).toBeVisible()
   await expect(plain.getByLabel(/^Title/)).toHaveValue('Wrong file')
   await plain.context().close()
 })

@@ -108,7 +108,7 @@ test('a new version is scheduled, seen by its author only, and published with a 
   await expect(plain.getByRole('heading', { name: 'Discard version 2.0.0?' })).toBeVisible()
   await plain.getByRole('link', { name: 'Cancel' }).click()
   await plain.getByRole('button', { name: 'Publish version 2.0.0 now' }).click()
-  await expect(plain.getByRole('status')).toHaveText('Version 2.0.0 is published')
+  await expect(plain.getByText('Version 2.0.0 is published', { exact: true })).toBeVisible()
   await expect(versions.getByText('To be published on')).toHaveCount(0)
   expect(await projectOf(page, id)).toMatchObject({ version: '2.0.0' })
   await plain.context().close()
@@ -135,7 +135,9 @@ test('a scheduled version is discarded after a question, with and without script
   await plain.goto(`/home/user/editicon?id=${id}`)
   await plain.getByRole('link', { name: 'Discard the scheduled version 2.0.0' }).click()
   await plain.getByRole('button', { name: 'Discard' }).click()
-  await expect(plain.getByRole('status')).toHaveText('Version 2.0.0 will not be published')
+  await expect(
+    plain.getByText('Version 2.0.0 will not be published', { exact: true }),
+  ).toBeVisible()
   await expect(plain.getByText('To be published on')).toHaveCount(0)
   await plain.context().close()
 })

@@ -1,8 +1,7 @@
 'use client'
 
-import type { MouseEvent } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { FIELDS, type Field as FieldName, type FormState } from '#lib/auth/form.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import type { FormLabels } from './labels.ts'
@@ -87,16 +86,12 @@ export function EnterForm({ locale, redirect, ...options }: Props) {
         isWide
         name="intent"
         value="enter"
-        onMouseDown={keepFocus}
       >
         {labels.submit[mode]}
       </SubmitButton>
     </form>
   )
 }
-
-/** The field keeps the focus: its error would move the button from under the pointer, and the click would be lost. */
-const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 type CodeButtonProps = { isPending: boolean; isSent: boolean; left: number; labels: FormLabels }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'

@@ -7,7 +7,7 @@ import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SecretField } from '#components/ui/secret-field-client.tsx'
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { changeRelease } from '#lib/auth/change-release.ts'
 import { EMPTY_RELEASE_FORM, type ReleaseIntent } from '#lib/auth/release-form.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'

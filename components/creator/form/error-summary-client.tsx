@@ -59,6 +59,8 @@ function FieldLink({ name }: { name: FieldName }) {
   return (
     <a
       href={`#${inputId(name)}`}
+      // A field that is left by the press may shorten the summary: the click would miss the link.
+      onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
         event.preventDefault()
         focusField(name)

@@ -3,7 +3,7 @@
 import { useLocale, useFormatter } from 'next-intl'
 import { useMemo } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
-import { SubmitButton } from '#components/ui/submit-button.tsx'
+import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { endpoints } from '#lib/paths.ts'
 import { ConflictNotice } from './conflict-notice-client.tsx'

@@ -28,3 +28,10 @@ export function sourceFor({ url, sources = [] }: Pick<Image, 'url' | 'sources'>,
   const fits = sources.filter((source) => source.width >= width)
   return fits.toSorted((a, b) => a.width - b.width)[0]?.url ?? url
 }
+
+/** Length of the longest ground: a data URL of one pixel, in characters. */
+const GROUND_MAX = 100
+
+/** The placeholder of a picture that is not seen at once: only the ground of a transparent one, which stays behind it. */
+export const groundOf = ({ placeholder }: Pick<Image, 'placeholder'>): string | null =>
+  placeholder && placeholder.length < GROUND_MAX ? placeholder : null

@@ -1,4 +1,6 @@
-import type { ComponentProps } from 'react'
+'use client'
+
+import type { ComponentProps, MouseEvent } from 'react'
 import { buttonClass } from './button.tsx'
 
 type Props = {
@@ -10,6 +12,9 @@ type Props = {
   /** Large, over the whole width. */
   isWide?: boolean
 } & Omit<ComponentProps<'button'>, 'className' | 'type'>
+
+/** The field keeps the focus: its error would move the button from under the pointer, and the click would be lost. */
+const keepFocus = (event: MouseEvent) => event.preventDefault()
 
 /** The button that sends a form. */
 export function SubmitButton({
@@ -25,6 +30,7 @@ export function SubmitButton({
     <button
       type="submit"
       aria-disabled={isPending}
+      onMouseDown={keepFocus}
       className={`${look} ${isWide ? 'w-full' : ''} aria-disabled:opacity-75`}
       {...button}
     >

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { expect, type Page, test } from 'playwright/test'
+import { fromBufferPromise } from 'yauzl'
+import { axeFaults } from './axe.ts'
+import { useScripts } from './intent.ts'
+import { readList } from './lists.ts'
+
+async function openPack(page: Page) {
+  const { items } = await readList(page, 'index/search?q=Barometer')
+  await page.goto(`/home/iconpack/detail/${items[0]?.id}`)
+  await useScripts(page)
+}
+const bar = (page: Page) => page.locator('.strip-bar')
+const start = (page: Page) => page.getByRole('button', { name: 'Build a strip' })
+/** The buttons that add icons. */
+const adders = (page: Page) => page.getByRole('button', { name: /^Add .* to your strip$/ })
+
+async function collect(page: Page, count: number) {
+  await openPack(page)
+  await start(page).click()
+  for (let at = 0; at < count; at += 1) await adders(page).nth(at).click()
+}
+
+/** Entries of a downloaded file, by name. */
+async function download(page: Page, name: string) {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name }).press('Enter')
+  const file = await downloading
+  const archive = await fromBufferPromise(await readFile(await file.path()))
+  const entries: Record<string, string> = {}
+  for await (const entry of archive.eachEntry()) {
+    entries[entry.fileName] = await text(await archive.openReadStreamPromise(entry))
+  }
+  return { name: file.suggestedFilename(), entries }
+}
+
+test('icons are collected, ordered, labelled and downloaded by keyboard', async ({ page }) => {
+  await openPack(page)
+  await start(page).press('Enter')
+  await expect(start(page)).toHaveAttribute('aria-pressed', 'true')
+  await adders(page).first().press('Enter')
+  await adders(page).nth(1).press('Space')
+  await expect(bar(page)).toHaveText('Your strip: 2 of 60')
+  expect(await axeFaults(page)).toEqual([])
+  await bar(page).getByRole('link').press('Enter')
+  await expect(page).toHaveURL('/home/strip')
+  const labels = page.getByRole('textbox', { name: /^Label of key/ })
+  await expect(labels).toHaveCount(2)
+  const names = () =>
+    labels.evaluateAll((fields) => fields.map((one) => one.getAttribute('placeholder')))
+  const [first, second] = await names()
+  await page.getByRole('button', { name: `Move ${first} to the right` }).press('Enter')
+  expect(await names()).toEqual([second, first])
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  expect(await names()).toEqual([first, second])
+  await labels.first().fill('Today')
+  expect(await axeFaults(page)).toEqual([])
+
+  await page.getByRole('textbox', { name: 'Title' }).fill('My desk')
+  const saved = await download(page, 'Download as page')
+  expect(saved.name).toBe('My desk.flexpage')
+  expect(JSON.parse(saved.entries['manifest.json'] ?? '')).toMatchObject({
+    name: 'My desk',
+    pages: [{ keys: [{ label: 'Today' }, { label: '' }] }],
+  })
+  expect(saved.entries['LICENSE.txt']).toContain('Barometer')
+  expect((await download(page, 'Download as icon pack')).name).toBe('My desk.iconpack')
+})
+
+test('the strip is on every page before scripts run, in a place that is reserved', async ({
+  page,
+}) => {
+  await collect(page, 3)
+  await page.goto('/home/faq')
+  await expect(bar(page)).toHaveText('Your strip: 3 of 60')
+  await expect(page.locator('body')).toHaveCSS('padding-bottom', '72px')
+  await bar(page).click()
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('textbox', { name: /^Label of key/ })).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await page.goto('/home/faq')
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page.locator('body')).toHaveCSS('padding-bottom', '0px')
+})
+
+test('a strip has at most 60 keys', async ({ page }) => {
+  await collect(page, 1)
+  await page.evaluate(() => {
+    const { keys, ...rest } = JSON.parse(localStorage.getItem('strip') ?? '{}')
+    localStorage.setItem('strip', JSON.stringify({ ...rest, keys: Array(60).fill(keys[0]) }))
+  })
+  await page.reload()
+  await useScripts(page)
+  await expect(bar(page)).toHaveText('Your strip: 60 of 60')
+  await adders(page).first().click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your strip: 60 of 60' })).toBeAttached()
+  await expect(bar(page)).toHaveText('Your strip: 60 of 60')
+})
+
+test('an icon that is no longer offered is named as the reason, and nothing is lost', async ({
+  page,
+}) => {
+  await collect(page, 1)
+  await page.evaluate(() => {
+    const strip = JSON.parse(localStorage.getItem('strip') ?? '{}')
+    strip.keys[0].icon = 'no-such-icon'
+    localStorage.setItem('strip', JSON.stringify(strip))
+  })
+  await page.goto('/home/strip')
+  await page.getByRole('button', { name: 'Download as page' }).click()
+  await expect(page.getByText('An icon is no longer offered. Remove its key.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Label of key/ })).toHaveCount(1)
+})
+
+test('a stored strip that is damaged or foreign counts as an empty one', async ({ page }) => {
+  for (const stored of [
+    'no JSON',
+    '{"keys":[{"pack":"a","icon":"b","url":"https://evil.example/x.svg"}]}',
+  ]) {
+    await page.goto('/home/strip')
+    await page.evaluate((value) => localStorage.setItem('strip', value), stored)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible()
+  }
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('icons are collected, and the bar is above the actions of the project', async ({ page }) => {
+    await openPack(page)
+    await start(page).tap()
+    await adders(page).first().tap()
+    await expect(bar(page)).toHaveText('Your strip: 1 of 60')
+    const foot = await bar(page).boundingBox()
+    const actions = await page.locator('[data-thumb-bar]').boundingBox()
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
+    await bar(page).tap()
+    await expect(page.getByRole('textbox', { name: /^Label of key 1/ })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})
