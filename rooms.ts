@@ -96,6 +96,8 @@ const WEB_ROOMS: Rooms = {
   'components/catalogue': [...FEATURE, 'lib/catalogue'],
   // The device's strip, wherever it is shown.
   'components/strip': [...FEATURE, 'lib/strip'],
+  // The strip that a visitor builds from single icons.
+  'components/built': [...FEATURE, 'components/strip'],
   'components/project': [
     ...FEATURE,
     'components/strip',

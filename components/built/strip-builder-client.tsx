@@ -83,7 +83,7 @@ function KeyList({ keys, labels, onChange }: ListProps) {
     if (key) onChange([...moved.slice(0, to), key, ...moved.slice(to)])
   }
   const button =
-    'grid size-11 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2 aria-disabled:cursor-default aria-disabled:opacity-40'
+    'grid size-11 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2 aria-disabled:cursor-default aria-disabled:opacity-75'
   return (
     <ol className="grid gap-2 md:grid-cols-2">
       {keys.map((key, at) => (

@@ -78,6 +78,7 @@ export interface Api {
       sha256: string
       width?: number
       height?: number
+      placeholder?: string | null
       cover?: {
         id: string
         url: string
@@ -86,6 +87,7 @@ export interface Api {
         sha256: string
         width?: number
         height?: number
+        placeholder?: string | null
       }
       manifest_summary?: {
         title?: string
@@ -300,6 +302,7 @@ export interface Api {
         sha256: string
         width?: number
         height?: number
+        placeholder?: string | null
         cover?: {
           id: string
           url: string
@@ -308,6 +311,7 @@ export interface Api {
           sha256: string
           width?: number
           height?: number
+          placeholder?: string | null
         }
         manifest_summary?: {
           title?: string
@@ -390,6 +394,7 @@ export interface Api {
         sha256: string
         width?: number
         height?: number
+        placeholder?: string | null
         cover?: {
           id: string
           url: string
@@ -398,6 +403,7 @@ export interface Api {
           sha256: string
           width?: number
           height?: number
+          placeholder?: string | null
         }
         manifest_summary?: {
           title?: string
@@ -576,6 +582,23 @@ export interface Api {
       own?: string
     }
     body: null
+    data: null
+  }
+  builtStrip: {
+    params: {}
+    query: {}
+    body: {
+      format: 'flexpage' | 'iconpack'
+      title: string
+      /**
+       * @maxItems 60
+       */
+      keys: {
+        pack: string
+        icon: string
+        label?: string
+      }[]
+    }
     data: null
   }
   file: {
