@@ -204,6 +204,7 @@ export const endpoints = {
   projectForm: (form: ProjectForm): Path => `/api/project/${form}`,
   suggestions: (query: { q: string; locale: string }) => withQuery('/api/suggestions', query),
   preview: '/api/preview',
+  overviewCard: (locale: string) => withQuery('/api/overview-card', { locale }),
   /** Publishes a project without scripts, or edits the one with the id. */
   plainForm: (locale: string, kind: Kind, query: { id?: string | undefined } = {}) =>
     withQuery(`/api/publish/${locale}/${kind}`, query),

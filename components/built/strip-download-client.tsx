@@ -48,6 +48,7 @@ export function StripDownload({ keys, labels }: Props) {
         <Button
           variant="primary"
           size="lg"
+          className="max-sm:w-full"
           aria-busy={making === 'flexpage'}
           onClick={() => void download('flexpage')}
         >
@@ -56,6 +57,7 @@ export function StripDownload({ keys, labels }: Props) {
         <Button
           variant="secondary"
           size="lg"
+          className="max-sm:w-full"
           aria-busy={making === 'iconpack'}
           onClick={() => void download('iconpack')}
         >

@@ -3,6 +3,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { isWhole } from '#tests/support/whole.ts'
+import { smallTargets } from './eye.ts'
 import { readList } from './lists.ts'
 
 /* What is seen without scrolling. Nothing of it needs scripts. */
@@ -102,6 +103,22 @@ for (const locale of LOCALES) {
     expect(await firstCard(page)).toBeLessThanOrEqual(290)
   })
 }
+
+test('at 390 px every target has at least 24 px', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { items } = await readList(page, 'index/search?q=Barometer')
+  const [project] = items
+  if (!project) throw new Error('the catalogue lacks a project')
+  for (const path of [
+    pages.home,
+    pages.list('icon'),
+    pages.search({ q: 'cloud' }),
+    pages.detail(project),
+  ]) {
+    await page.goto(path)
+    expect(await smallTargets(page), path).toEqual([])
+  }
+})
 
 test('at 1920 px a list has six columns', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })

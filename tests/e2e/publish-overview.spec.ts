@@ -92,3 +92,25 @@ test('pages and orders that do not exist are 404; the list of another account ha
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
   await expect(page.getByText('Figures by day')).toHaveCount(0)
 })
+
+test('the counts of an account are saved as a picture, by the account alone', async ({
+  page,
+  browser,
+}) => {
+  const { username } = await register(page)
+  const card = '/api/overview-card?locale=de'
+  expect((await page.request.get(card)).status()).toBe(404)
+  await publishByApi(page, `Apples of ${username}`)
+  await page.goto('/home/user')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Save as a picture' }).click()
+  expect((await downloading).suggestedFilename()).toBe('overview.jpg')
+  const answer = await page.request.get(card)
+  expect(answer.headers()).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'private, no-store',
+  })
+  const stranger = await browser.newPage()
+  expect((await stranger.request.get(card)).status()).toBe(401)
+  await stranger.close()
+})

@@ -64,6 +64,25 @@ const ICON_FILTER: Control = {
   effect: '.icon-tiles:has(> [hidden], > [aria-setsize])',
 }
 
+const COLOUR: Control = {
+  name: 'colour',
+  act: (page) => page.getByRole('radio', { name: 'Tide' }).tap(),
+  from: 'pointerdown',
+  effect: '.detail:has(.swatches [name=colour]:checked:not([value=""])) .painted',
+}
+const KEY: Control = {
+  name: 'key of the strip',
+  act: (page) => page.locator('.strip-stage label').nth(1).tap(),
+  from: 'pointerdown',
+  effect: '.strip-stage li:has(:checked)',
+}
+const PICTURE: Control = {
+  name: 'picture',
+  act: (page) => page.getByRole('region', { name: 'Gallery' }).getByRole('link').first().tap(),
+  from: 'pointerdown',
+  effect: '[role=dialog]',
+}
+
 async function open(page: Page, address: string) {
   const client = await page.context().newCDPSession(page)
   await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
@@ -100,16 +119,20 @@ const middle = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 async function addresses(page: Page) {
-  const answer = await page.request.get('/api/v1/index/search?kind=icon&limit=1')
-  const found = z.object({ data: searchSchema }).parse(await answer.json()).data
+  const read = async (query: string) => {
+    const answer = await page.request.get(`/api/v1/index/search?${query}&limit=1`)
+    return z.object({ data: searchSchema }).parse(await answer.json()).data
+  }
+  const [found, profiles] = [await read('q=Barometer'), await read('q=Night-shift')]
   return [
     ['home', '/home/index', [THEME, LANGUAGES, SUGGESTION]],
     ['list', '/home/iconpack', [THEME, LANGUAGES, SUGGESTION, LIST_FILTER]],
     [
       'detail',
       `/home/iconpack/detail/${found.items[0]?.id}`,
-      [THEME, LANGUAGES, SUGGESTION, ICON_FILTER],
+      [THEME, LANGUAGES, SUGGESTION, ICON_FILTER, COLOUR, PICTURE],
     ],
+    ['strip', `/home/profile/detail/${profiles.items[0]?.id}`, [KEY]],
   ] as const
 }
 

@@ -2,6 +2,7 @@ import { getFormatter, getLocale, getMessages, getTranslations } from 'next-intl
 import { NextIntlClientProvider } from 'next-intl'
 import type { ReactNode } from 'react'
 import { listMessages } from '#components/creator/messages.ts'
+import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
@@ -13,7 +14,7 @@ import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { OWN_SORTS, type OwnProjects, type OwnSort } from '#lib/contract/own-project.ts'
 import { NEAR_QUOTA, needsOf } from '#lib/creator/overview/needs.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { endpoints, type Path, pages } from '#lib/paths.ts'
 import { OwnCard } from './own-card.tsx'
 import { overviewTexts } from './texts.ts'
 
@@ -50,6 +51,15 @@ export async function OverviewHead({ place, kinds, isEmpty }: HeadProps) {
         <h1 className="min-w-0 font-display text-xl font-bold break-words sm:text-2xl">
           {kind ? list('mine', { title: names(`${kind}.inText`) }) : t('title')}
         </h1>
+        {kinds && total > 0 && !kind && (
+          <a
+            href={endpoints.overviewCard(await getLocale())}
+            download
+            className={`${buttonClass({ variant: 'secondary' })} ms-auto`}
+          >
+            <Icon name="download" /> {t('share')}
+          </a>
+        )}
         {!isEmpty && (
           <ButtonLink href={kind ? pages.upload(kind) : pages.publish} variant="primary">
             {kind ? creator('upload', { kind }) : t('publish')}

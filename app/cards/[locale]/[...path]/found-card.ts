@@ -19,7 +19,7 @@ import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { KEYS } from '#lib/share/look.ts'
 
 /** Content of a card besides the site's own: texts and pictures. */
-type Card = Omit<ComponentProps<typeof ShareCard>, 'site' | 'lang' | 'pictures'> & {
+export type Card = Omit<ComponentProps<typeof ShareCard>, 'site' | 'lang' | 'pictures'> & {
   pictures: Image[]
 }
 

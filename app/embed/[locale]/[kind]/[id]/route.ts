@@ -36,14 +36,14 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
     const [t, cards, kinds] = await Promise.all([
       getTranslations({ locale, namespace: 'detail' }),
       getTranslations({ locale, namespace: 'card' }),
-      getTranslations({ locale, namespace: 'kind' }),
+      getTranslations({ locale, namespace: 'meta.kind' }),
     ])
-    const { SITE_NAME, SITE_URL } = env()
+    const { APP_NAME, SITE_NAME, SITE_URL } = env()
     const page = embedPage({
       lang: LANGUAGES[locale].lang,
       direction: LANGUAGES[locale].direction,
       site: { name: SITE_NAME, url: SITE_URL },
-      kind: { kind: kind.data, word: kinds(`${kind.data}.one`) },
+      kind: { kind: kind.data, word: kinds(`${kind.data}.one`, { app: APP_NAME }) },
       href: absoluteUrl(localePath(locale, pages.detail(project))),
       title: project.title,
       titleLang: langOf(project),

@@ -1,0 +1,32 @@
+import { hasLocale } from 'next-intl'
+import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
+import { routing } from '#lib/i18n/routing.ts'
+import { cardJpeg } from './card-jpeg.tsx'
+import { readCard } from './found-card.ts'
+
+export const dynamic = 'force-static'
+export const revalidate = 300
+
+/** No cards at build time: a build has no backend. */
+export function generateStaticParams() {
+  return []
+}
+
+type Context = { params: Promise<{ locale: string; path: string[] }> }
+
+/**
+ * Share cards: `/cards/{language}/home.jpg`, `{kind}.jpg`, `{kind}/{id}.jpg` and
+ * `author/{name}.jpg`. Cached and revalidated like pages.
+ */
+export async function GET(_request: Request, { params }: Context): Promise<Response> {
+  const { locale, path } = await params
+  if (!hasLocale(routing.locales, locale)) return emptyResponse(404)
+  try {
+    const card = await readCard(locale, path)
+    if (!card) return emptyResponse(404)
+    const jpeg = await cardJpeg(locale, card)
+    return new Response(jpeg, { headers: { 'content-type': 'image/jpeg' } })
+  } catch (error) {
+    return failureResponse(error)
+  }
+}
