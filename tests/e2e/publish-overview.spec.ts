@@ -110,7 +110,7 @@ test('the counts of an account are saved as a picture, by the account alone', as
     'content-type': 'image/jpeg',
     'cache-control': 'private, no-store',
   })
-  const stranger = await browser.newPage()
-  expect((await stranger.request.get(card)).status()).toBe(401)
-  await stranger.close()
+  const visitor = await browser.newPage()
+  expect((await visitor.request.get(card)).status()).toBe(401)
+  await visitor.close()
 })
