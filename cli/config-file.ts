@@ -12,7 +12,7 @@ import { displayName } from '#backend/services/container/error.ts'
 import { usageError } from './exit.ts'
 import { measureFile, openFile } from './local-file.ts'
 
-/** The file beside a project that says how it is published. */
+/** The file beside a project that configures how it is published. */
 export const CONFIG_NAME = 'keystrip.json'
 /** Largest configuration and largest text file, in bytes. */
 export const TEXT_MAX_BYTES = 256 * 1024

@@ -113,7 +113,7 @@ export function unreachable(url: URL, error: unknown): CliError {
 }
 
 function codeOf(error: unknown): string | undefined {
-  // Several addresses were tried: the first failure says as much as the others.
+  // Several addresses were tried: the first failure is as good as the others.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const code = first instanceof Error && 'code' in first ? first.code : undefined
   return typeof code === 'string' ? code : undefined

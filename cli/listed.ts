@@ -4,7 +4,7 @@ import type { JsonCall } from '#lib/contract/call.ts'
 import { type Fields, fieldsOf, unknownFields } from '#lib/contract/fields.ts'
 import { CliError, EXIT } from './exit.ts'
 
-/** The path of the document that says what a site takes. A site may have none. */
+/** The path of the document that lists what a site takes. A site may have none. */
 export const DOCUMENT_PATH = CALLS.openapi.path
 
 const operationSchema = z.object({

@@ -118,7 +118,7 @@ async function checkValid(full: string, kind: Kind): Promise<ValidFile> {
 const toDetails = (issue: object) =>
   z.record(z.string(), z.union([z.string(), z.number()])).parse({ ...issue })
 
-/** What the file says of itself: version always, the rest for a new project. */
+/** What the file declares: version always, the rest for a new project. */
 function defaultsOf(valid: ValidFile | null, project: string | null): Fields {
   if (!valid) return {}
   if (valid.kind === 'plugin') {

@@ -27,7 +27,7 @@ export function drawCover(art: CoverArt, layout: number): string {
 export const drawCovers = (art: CoverArt): string[] =>
   Array.from({ length: COVER_LAYOUTS }, (_, index) => drawCover(art, index + 1))
 
-/** A sheet says nothing about a pack with fewer icons. */
+/** A sheet shows too little of a pack with fewer icons. */
 const SHEET_MIN = 5
 /** Pages that a picture of all pages has room for. */
 const PAGES_MAX = 6

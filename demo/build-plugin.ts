@@ -10,7 +10,7 @@ import type { DemoProject } from './types.ts'
 
 /**
  * Builds a plugin; its pictures show the keys that it provides. Its file is that of its release. Without one there is
- * nothing to install, which its page says, and nothing was counted.
+ * nothing to install, which its page shows, and nothing was counted.
  */
 export async function buildPlugin(slug: string, facts: PluginFacts): Promise<DemoProject> {
   const set = await iconSet('mdi')

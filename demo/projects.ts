@@ -44,7 +44,7 @@ const packSchema = z.strictObject({
 /**
  * A plugin. With `repository` its facts (owner, version, systems, oldest version of the
  * application, licence, release) are those of the public repository's own manifest, licence file
- * and release workflow, and its text follows the README; without, it is a sample and says so.
+ * and release workflow, and its text follows the README; without, it is a sample and marked as one.
  */
 const pluginSchema = z.strictObject({
   ...shared('plugin'),
@@ -57,7 +57,7 @@ const pluginSchema = z.strictObject({
   /** Nothing was published before its repository began. */
   since: z.string().optional(),
   layout: nameIn(PLUGIN_LAYOUTS),
-  /** What its manifest says, where that was read. */
+  /** What its manifest declares, where that was read. */
   manifest: projectSchema.shape.manifest,
   /** The key library of its manifest, where that has one: titles and widths on the strip. */
   library: projectSchema.shape.keys,

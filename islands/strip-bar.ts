@@ -5,7 +5,7 @@ import { onStorageChange, readText } from '#lib/browser/storage.ts'
 import { pages } from '#lib/paths.ts'
 import { element } from './element.ts'
 
-/** Keys that the bar draws; it tells the number of all. */
+/** Keys that the bar draws, beside the number of all. */
 const SHOWN = 24
 
 /**

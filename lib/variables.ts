@@ -26,7 +26,7 @@ type Note = Values & { group: keyof typeof SETTING_GROUPS; meaning: string }
 /** The schema of an environment variable. */
 export type Setting = z.ZodType & { note: Note }
 
-/** The schema of an environment variable, with what docs/configuration.md says about it. */
+/** The schema of an environment variable, with its description in docs/configuration.md. */
 export const setting = <Schema extends z.ZodType>(
   schema: Schema,
   group: Note['group'],

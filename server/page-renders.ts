@@ -198,7 +198,7 @@ function read(
 /**
  * Whether a response is of the requested type and sets no cookie. The request had nothing of a
  * visitor's, so `Cache-Control`, by which the framework forbids storing every page that it renders for a
- * request, says nothing about the content.
+ * request, does not concern the content.
  */
 function isStorable({ kind }: PageKey, res: ServerResponse): boolean {
   if (res.hasHeader('set-cookie') || res.hasHeader('content-encoding')) return false

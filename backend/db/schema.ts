@@ -121,7 +121,7 @@ export const projects = pgTable(
     repositoryStatus: text('repository_status').$type<RepositoryStatus>(),
     release: jsonb('release').$type<Release>(),
     keys: jsonb('keys').$type<PluginKey[]>(),
-    /** Plugins only: what the manifest says. */
+    /** Plugins only: what the manifest declares. */
     manifest: jsonb('manifest').$type<PluginManifestFacts>(),
     /** Plugins only: descriptions in other languages. */
     translations: jsonb('translations').$type<Translation[]>(),
@@ -179,7 +179,7 @@ export const projects = pgTable(
  */
 export type StoredSheet = Omit<Sheet, 'url'> & { offset: number; size: number; hash: string }
 
-/** What the manifest of a package of a plugin says. */
+/** What the manifest of a package of a plugin declares. */
 export type StoredPackage = PackageSummary & { facts: PluginManifestFacts }
 
 /** A stored file: `key` is its storage key, `sha256` is lower-case hexadecimal. */
@@ -225,7 +225,7 @@ export const files = pgTable(
     originalName: text('original_name'),
     originalSize: integer('original_size'),
     originalSha256: text('original_sha256'),
-    /** Packages of plugins only: what the manifest says. */
+    /** Packages of plugins only: what the manifest declares. */
     package: jsonb('package').$type<StoredPackage>(),
     /** Archives only: whether the drawings are sanitised; null while the archive is not read yet. */
     drawings: text('drawings').$type<'waiting' | 'ready'>(),

@@ -4,7 +4,7 @@ import { authoriseScope } from './authorise.ts'
 
 type Upload = { ownerUid: string | null; attachedAt: Date | null }
 
-/** What an answer with bytes of an upload says to caches until it is published: then its address is public. */
+/** What an answer with bytes of an upload allows caches until it is published: then its address is public. */
 export const UNPUBLISHED_CACHE_CONTROL = 'private, no-store'
 
 /**

@@ -51,7 +51,7 @@ export async function checkReadiness(deps: Dependencies, log: Logger = deps.log)
   return { states, isReady: [database, migrations, files].every((state) => state === 'ok') }
 }
 
-/** What the storage says. @throws StorageError after the deadline; the work goes on without effect. */
+/** The answer of the storage. @throws StorageError after the deadline; the work goes on without effect. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -54,7 +54,7 @@ export async function acceptArchive(input: unknown) {
 
 /**
  * Task `accept-package`: validates a package of a plugin.
- * @returns what it says about itself, or the error for the creator.
+ * @returns what it declares, or the error for the creator.
  * @throws StorageError if the file cannot be read.
  */
 export async function acceptPackage(input: unknown) {

@@ -23,7 +23,7 @@ export async function Actions({ project, site }: Props) {
   const t = await getTranslations('detail')
   const offers = offersOf(project)
   if (offers.length === 0) {
-    // The notice at the top says why.
+    // The notice at the top has the reason.
     if (project.repository_status) return null
     const page = repositoryPage(project)
     if (page) {

@@ -28,7 +28,7 @@ export const tilesHtml = (icons: readonly PlacedIcon[], options: Options): strin
 
 /**
  * Content of an icon's tile as HTML: drawing, name, download and copy buttons; of a simplified drawing a mark that opens over the
- * tile and says what is missing. A string, since a page has
+ * tile and names what is missing. A string, since a page has
  * up to 120 tiles, and elements of the framework are rendered and sent twice. The section sets size and
  * background (`--drawing`); the drawing is a part of the sheet (`--sheet`), or an image of its own.
  */

@@ -63,7 +63,7 @@ export function PackBrowser({ source, total, shown, labels: given, collecting, c
   useEffect(() => {
     const name = /^#icon-([a-z0-9-]+)$/.exec(location.hash)?.[1]
     if (!name || document.getElementById(`icon-${name}`)) return
-    // oxlint-disable-next-line react/set-state-in-effect -- only the browser knows the fragment
+    // oxlint-disable-next-line react/set-state-in-effect -- the fragment is known in the browser only
     setAll({ marked: name })
   }, [])
   function copy(event: MouseEvent<HTMLDivElement>) {

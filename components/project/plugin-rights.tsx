@@ -12,7 +12,7 @@ import type { PluginKey } from '#lib/contract/project.ts'
 
 type Props = { manifest: PluginManifestFacts }
 
-/** What a plugin may do, in words: its permissions, the sensitive ones explained, and what else its manifest says. */
+/** What a plugin may do, in words: its permissions, the sensitive ones explained, and what else its manifest declares. */
 export async function PluginRights({ manifest }: Props) {
   const t = await getTranslations('detail.rights')
   return (

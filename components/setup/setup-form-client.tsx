@@ -88,7 +88,7 @@ const stored = createStoredStore<Setup | null>(null, {
   format: formatSetup,
 })
 
-/** The setup that the browser remembers. The badges of the page follow it (islands/fit-badges.ts). */
+/** The setup that is stored in the browser. The badges of the page follow it (islands/fit-badges.ts). */
 const setupStore: Store<Setup | null> = {
   ...stored,
   set(setup) {

@@ -3,7 +3,7 @@ import type { SHAPES } from './icon-shapes.ts'
 export type IconName = keyof typeof SHAPES
 
 /**
- * A decorative line icon, sized to its text unless a class says otherwise. One element, drawn as a mask by the
+ * A decorative line icon, sized to its text unless a class sets another size. One element, drawn as a mask by the
  * style sheet (app/icons.css).
  */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {

@@ -8,7 +8,7 @@ type Result = 'ok' | 'refused' | 'unavailable' | 'bad_answer' | 'timeout'
 /**
  * Makes a call to the backend, measured by its name and in a span of the current trace.
  * @param send receives the headers that tell the backend request id and trace.
- * @param resultOf how the call ended, from what `send` returned; an `ApiError` says so itself.
+ * @param resultOf how the call ended, from what `send` returned; an `ApiError` has it.
  */
 export async function observeCall<T>(
   name: string,

@@ -25,7 +25,7 @@ type BackendRequest = {
 export type Reply = Envelope & { retryAfter?: number }
 
 /**
- * Requests a JSON answer of the backend and returns its envelope, whatever `code` says. The HTTP status
+ * Requests a JSON answer of the backend and returns its envelope, whatever `code` is. The HTTP status
  * is ignored: `code` decides.
  * @throws ApiError without a valid envelope.
  */

@@ -10,7 +10,7 @@ export const AUTHOR_KEY = 'authorInfo'
 /** Whether the hint cookie is set. Only the server can tell whether the session is valid. */
 export const hasSessionHint = () => /(?:^|;\s*)signed_in=1/.test(document.cookie)
 
-/** The account that the browser remembers; `null` if the entry is missing or cannot be parsed. */
+/** The account that is stored in the browser; `null` if the entry is missing or cannot be parsed. */
 export const readAuthor = (): AuthorInfo | null => readJson(AUTHOR_KEY, parseAuthor)
 
 export function parseAuthor(value: unknown): AuthorInfo | null {

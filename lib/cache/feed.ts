@@ -2,7 +2,7 @@ import { ensureProcessState } from '#lib/process-state.ts'
 import { isExpired, pendingTags } from './state.ts'
 
 /*
- * What this process knows of the backend's change feed (follow.ts), by which it judges entries of other processes: pages and
+ * What was read of the backend's change feed (follow.ts), by which it judges entries of other processes: pages and
  * answers in the shared cache (shared.ts).
  */
 

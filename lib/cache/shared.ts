@@ -38,7 +38,7 @@ const headSchema = z.object({
 
 /** An entry that another process made and that is true here. */
 export type SharedEntry = {
-  /** What the writer said of it; to be parsed. */
+  /** What the writer stored about it; to be parsed. */
   about: unknown
   body: Buffer
   tags: string[]

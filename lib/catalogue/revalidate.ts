@@ -42,7 +42,7 @@ export async function revalidateProject(changed: Changed): Promise<void> {
 function revalidate(changed: Changed): void {
   const request = revalidateRequestFor(changed)
   if (!request) return
-  // The backend knows which projects an account had and whether an unanswered call was executed.
+  // The backend has the projects of an account and whether an unanswered call was executed.
   // Expiring everything here would let any client empty the cache.
   const isKnown = 'changed_author' in request || ('id' in request && request.id !== undefined)
   const isExact = isKnown && !changed.isUncertain

@@ -27,7 +27,7 @@ export const LIST_LIMIT_DEFAULT = 24
 export const LIST_LIMIT_MAX = 100
 /** Largest exact `total`; above it `total` is an estimate. */
 export const TOTAL_EXACT_MAX = 10_000
-/** Largest exact number of projects of a category, or of a kind; of more it is only said that there are more. */
+/** Largest exact number of projects of a category, or of a kind; of more only that there are more. */
 export const CATEGORY_COUNT_MAX = 1000
 /** Base path of every call. */
 export const API_BASE = '/api/v1'

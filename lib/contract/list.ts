@@ -70,7 +70,7 @@ export type CardList = Omit<ProjectList, 'items'> & { items: ListedProject[] }
 
 /**
  * `GET /index/categories`: the categories of a kind that have projects, with their number under the other filters. `is_more`
- * says that there are more than `count`, which is `CATEGORY_COUNT_MAX` then.
+ * means that there are more than `count`, which is `CATEGORY_COUNT_MAX` then.
  */
 export const categoriesQuerySchema = filterSchema
   .omit({ category: true })

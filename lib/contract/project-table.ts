@@ -260,7 +260,7 @@ export const PROJECT_FIELDS = {
   },
   /** Plugins only. */
   keys: { schema: z.array(pluginKeySchema).max(60).nullish(), column: 'keys', inLists: null },
-  /** Plugins only: what the manifest says; `null` if it was never read. Optional. */
+  /** Plugins only: what the manifest declares; `null` if it was never read. Optional. */
   manifest: {
     schema: pluginManifestSchema.nullish(),
     column: 'manifest',

@@ -111,7 +111,7 @@ const manifestSummarySchema = z.object({
   pages: z.number().int().nonnegative().nullable(),
 })
 export type ManifestSummary = z.infer<typeof manifestSummarySchema>
-/** What an uploaded package says about itself. */
+/** What an uploaded package declares. */
 export const packageSummarySchema = z.object({
   /** Id of the plugin in the manifest. */
   manifest_id: answeredText.min(1).max(200),

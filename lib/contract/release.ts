@@ -5,7 +5,7 @@ import { answeredText, lineSchema } from './text.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /*
- * Release sync: a plugin gets the releases of its repository by themselves. A notice only says that there may be one; the site reads
+ * Release sync: a plugin gets the releases of its repository by themselves. A notice only reports that there may be one; the site reads
  * the release again.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Where a project is shown. `listed`: everywhere; `unlisted`: at its address only; `archived`: the same, and its page says that it is not
+ * Where a project is shown. `listed`: everywhere; `unlisted`: at its address only; `archived`: the same, and its page shows that it is not
  * continued. All of them can be downloaded and installed.
  */
 export const VISIBILITIES = ['listed', 'unlisted', 'archived'] as const

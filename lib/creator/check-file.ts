@@ -34,7 +34,7 @@ const isRenamed = (reason: string): reason is keyof typeof RENAMED => Object.has
 /** The upload error that a backend's reason names, if any. */
 export function uploadErrorOf(reason: string | null | undefined): UploadErrorCode | undefined {
   if (reason && isRenamed(reason)) return RENAMED[reason]
-  // A server that is unavailable says so in its answer.
+  // The answer of an unavailable server has its status.
   return UPLOAD_ERRORS.find((error) => error === reason && error !== 'unavailable')
 }
 

@@ -44,7 +44,7 @@ export class DraftSaver {
   #problem: Problem = null
   #isHeld = false
   #isOver = false
-  /** Whether the tab remembers what is not saved. */
+  /** Whether the tab keeps what is not saved. */
   #isRemembered = true
 
   constructor({ form, draft, key, saved }: Start) {

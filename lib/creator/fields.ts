@@ -66,7 +66,7 @@ const packagesField = field({
   },
 })
 
-/** What an archive says that names no licence (docs/formats.md). */
+/** What an archive has that names no licence (docs/formats.md). */
 const UNKNOWN_LICENSE = 'NOASSERTION'
 const trimLine = (value: string) => cleanLine(value).trim()
 const cleanLines = (value: string) => withPlainLineEnds(cleanText(value))

@@ -26,7 +26,7 @@ type Query = Record<string, string>
 
 /**
  * Query of the page that shows a form again: the draft that it is kept as, or only its errors if it cannot be kept. With
- * too many drafts it is kept for a day, and says so.
+ * too many drafts it is kept for a day, and a notice names that.
  * @param key idempotency key of the form; a form that is sent again replaces its draft.
  */
 export async function keepState(

@@ -36,7 +36,7 @@ const PURPOSES = {
 export type Uploads = {
   files: Map<FileField, UploadedFile[]>
   errors: PlainError[]
-  /** What the uploaded project file says about itself. */
+  /** What the uploaded project file declares. */
   manifest: ManifestSummary | undefined
   /** A picture in the project file that is proposed as cover. */
   cover: UploadedFile | undefined

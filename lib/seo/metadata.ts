@@ -7,7 +7,7 @@ import { absoluteUrl, alternates } from './alternates.ts'
 import { CARD } from './card.ts'
 import { oembedPath } from './oembed.ts'
 
-/** What Open Graph says of a page besides its title (ogp.me): without it, the page is a `website`. */
+/** What Open Graph has about a page besides its title (ogp.me): without it, the page is a `website`. */
 type Subject =
   | {
       type: 'article'
@@ -35,7 +35,7 @@ type Page = {
   feed?: FeedSubject | { path: Path }
   /**
    * Whether search engines should list the page. One that they should not has neither a canonical address nor
-   * translations: a canonical address says that another page stands for it.
+   * translations: a canonical address means that another page stands for it.
    */
   isIndexed?: boolean
   /** Other sites may embed the page (`oembed.ts`). */

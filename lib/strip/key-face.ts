@@ -43,7 +43,7 @@ function widthOf(text: string, size: number): number {
 
 /*
  * What a display would show. A container names the source of a display and not its value, and a strip with empty
- * displays tells nothing: pictures show a plausible value (docs/decisions/0070-draw-the-strip-with-one-component.md).
+ * displays means nothing to a visitor: pictures show a plausible value (docs/decisions/0070-draw-the-strip-with-one-component.md).
  */
 
 type Sample = (lang: string) => string

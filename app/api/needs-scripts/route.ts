@@ -7,7 +7,7 @@ import { redirectTo } from '#lib/session/respond.ts'
 
 /**
  * Target of forms that need scripts, for a submit before those have loaded: redirects to a page
- * that says so. The input is in the body, never in an address, and is not read.
+ * with this reason. The input is in the body, never in an address, and is not read.
  */
 export function POST(request: Request): Response {
   if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)

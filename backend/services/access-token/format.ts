@@ -21,7 +21,7 @@ export function newAccessToken(origin: TokenOrigin = 'personal'): string {
   return `${body}${checksumOf(body)}`
 }
 
-/** Whether a text is complete and its checksum is right. It says nothing about whether the token exists. */
+/** Whether a text is complete and its checksum is right. Whether the token exists is not known. */
 export function isWellFormed(token: string): boolean {
   if (!TOKEN_PATTERN.test(token)) return false
   const body = token.slice(0, -TOKEN_CHECKSUM_LENGTH)

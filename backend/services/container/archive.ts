@@ -95,5 +95,5 @@ export async function openArchive(source: ArchiveSource, file: StoredObject): Pr
   })
 }
 
-/** Whether the archive could not be read, which says nothing about its contents. */
+/** Whether the archive could not be read, which is not the fault of its contents. */
 export const isReadFailure = (error: unknown) => error instanceof StorageError

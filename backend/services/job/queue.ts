@@ -76,7 +76,7 @@ export async function yieldTurn(
 /**
  * Why a job is returned to the queue: it was interrupted and starts again at once; it waits for a time that is known
  * (`LaterError`), and has not begun; it failed and is retried after a back-off, up to `ATTEMPTS_MAX` times; or a
- * subsystem (database, disk) is unavailable, which is retried without end, since it says nothing about the job.
+ * subsystem (database, disk) is unavailable, which is retried without end, since it is not the fault of the job.
  */
 export type ReturnReason = 'interrupted' | LaterError | 'failed' | 'unavailable'
 

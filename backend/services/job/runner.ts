@@ -174,7 +174,7 @@ const countJob = ({ name }: ClaimedJob, result: string) =>
   count('keystrip_jobs_total', [name, result])
 
 /**
- * Whether a subsystem failed, or the machine was too busy, which says nothing about the job. A lost object stays lost, so that retries
+ * Whether a subsystem failed, or the machine was too busy, which is not the fault of the job. A lost object stays lost, so that retries
  * must end.
  */
 const isUnavailable = (error: unknown) =>

@@ -10,7 +10,7 @@ import { networkOf } from '#lib/limits/network.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3600
-/** A counter that ends later than its rule says, by more than this, was begun by a clock that was ahead, in ms. */
+/** A counter that ends later than its rule allows, by more than this, was begun by a clock that was ahead, in ms. */
 const AHEAD_MS = HOUR_S * 1000
 
 /** Rate limits: `points` attempts within `seconds`. */

@@ -89,7 +89,7 @@ function getMissingStatus(response: Response, now: Date): 404 | 409 | 451 {
   throw githubError(status >= 500 ? 'github_failing' : 'github_nonsense')
 }
 
-/** @throws GitHubRateLimitError for a response that says that it is exceeded. */
+/** @throws GitHubRateLimitError for a response that reports that it is exceeded. */
 export function checkRateLimit(response: Response, now: Date): void {
   const wait = parseWait(response, now)
   if (wait !== null) throw new GitHubRateLimitError(new Date(now.getTime() + wait * 1000), wait)

@@ -24,7 +24,7 @@ export type PluginManifest = {
   license?: string | undefined
   minimumVersion: string | null
   systems: { os: OperatingSystem; minimum: string | null }[]
-  /** What its page says about it. */
+  /** What its page shows about it. */
   facts: PluginManifestFacts
 }
 

@@ -8,7 +8,7 @@ import { compareVersions, isPrerelease } from '#lib/contract/version/version.ts'
 import { type GitHubClient, parseResponse, fetchText } from './github.ts'
 import type { Repository } from './repository.ts'
 
-/** Text that the database can store, whatever GitHub says. */
+/** Text that the database can store, whatever GitHub answers. */
 const line = (maximum: number) => z.string().max(maximum).overwrite(cleanLine)
 /** https://docs.github.com/en/rest/releases/releases#get-the-latest-release */
 const latestReleaseSchema = z.object({

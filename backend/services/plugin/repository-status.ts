@@ -24,7 +24,7 @@ export function repositoryChanged(status: RepositoryStatus): DomainError {
   return new DomainError(code, message)
 }
 
-/** What an error says of the repository of a project; `null` for every other error. */
+/** What an error means for the repository of a project; `null` for every other error. */
 export function statusOfError(error: unknown): RepositoryStatus | null {
   if (!(error instanceof DomainError)) return null
   if (error.code === 'repository_replaced') return 'replaced'

@@ -66,7 +66,7 @@ export async function settlePackages(db: Database, now: Date): Promise<number> {
   }
 }
 
-/** Moves the packages of a project without proof to the former ones. What they said about the plugin goes with them. */
+/** Moves the packages of a project without proof to the former ones. What they declare about the plugin goes with them. */
 async function removePackages(tx: Transaction, projectId: string, now: Date): Promise<void> {
   const row = await lockWithAuthor(tx, and(eq(projects.id, projectId), isNull(projects.ownerProof)))
   if (!row) return

@@ -74,7 +74,7 @@ export function toPackages(json: unknown): PluginPackage[] | null {
 
 /**
  * Adds the packages of a request to a version of a plugin.
- * @returns what any package of that version may do, which is what its page says: they are what is installed; `null` without packages.
+ * @returns what any package of that version may do, which is what its page shows: they are what is installed; `null` without packages.
  * @throws InvalidInputError for a file that is no package; DomainError `package_unproved` without a `basis`; `package_mismatch` for one of
  * another plugin, of another version, or for a platform that has a package already: `field`, `found` and `expected` say which;
  * `version_discarded`.
@@ -131,7 +131,7 @@ export const packageUnproved = () =>
     { fields: ['package_ids'] },
   )
 
-/** Adds the packages of a request to the current version, and to what the page of the project says. @throws as `addPackages`. */
+/** Adds the packages of a request to the current version, and to what the page of the project shows. @throws as `addPackages`. */
 export async function addCurrentPackages(
   tx: Transaction,
   project: ProjectRow,
@@ -163,7 +163,7 @@ function mismatch({ name }: FileRow, field: Field, found: string, expected: stri
   })
 }
 
-/** What any of the packages may do, so that none does more than its page says; `null` without packages. */
+/** What any of the packages may do, so that none does more than its page shows; `null` without packages. */
 function mergeFacts([first, ...others]: PluginManifestFacts[]): PluginManifestFacts | null {
   if (!first) return null
   return others.reduce(
@@ -182,7 +182,7 @@ function mergeFacts([first, ...others]: PluginManifestFacts[]): PluginManifestFa
 const anyOf = (a: boolean | null, b: boolean | null) => (a === null ? b : a || b === true)
 const unionOf = (a: string[] | null, b: string[] | null) =>
   a === null || b === null ? null : union(a, b)
-/** Permissions that the site knows are never cut off. */
+/** Permissions that are explained are never cut off. */
 const union = (a: string[], b: string[]) => {
   const isKnown = (name: string) => Number(KNOWN_PERMISSIONS.includes(name))
   const all = [...new Set([...a, ...b])]

@@ -11,7 +11,7 @@ import {
 import { lineSchema, upTo } from '#lib/contract/text.ts'
 import { identityError } from './identity-error.ts'
 
-/** What a token says of the run that it was issued for. */
+/** What a token claims about the run that it was issued for. */
 export type Run = {
   repository: string
   repositoryId: string

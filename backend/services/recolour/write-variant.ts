@@ -64,7 +64,7 @@ async function readLicense(source: ArchiveSource, upload: UploadedFile): Promise
   return (await decodeText(bytes)).text ?? bytes.toString('latin1')
 }
 
-/** A licence that says what was changed, as licences such as CC BY and Apache ask. */
+/** A licence that names what was changed, as licences such as CC BY and Apache ask. */
 function changedLicense(
   text: string | null,
   { name, author }: Manifest,

@@ -13,7 +13,7 @@ import { type Found, publishRelease } from './publish-release.ts'
 const RELEASE_MS = 600_000
 /** Pause of a delivery while another one of its project is read, in seconds. */
 const SAME_PROJECT_S = 2
-/** A rate limit of GitHub is waited for at least and at most this long, in seconds, whatever GitHub says. */
+/** A rate limit of GitHub is waited for at least and at most this long, in seconds, whatever GitHub answers. */
 const LIMIT_MIN_S = 30
 const LIMIT_MAX_S = 3600
 

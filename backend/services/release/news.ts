@@ -51,7 +51,7 @@ async function missingPackages(db: Database, { id, version }: Project, assets: A
   const platforms = new Set<PackagePlatform>(kept.map(({ platform }) => platform))
   return assets.filter(({ name }) => {
     const platform = platformOfName(name)
-    // Without a platform in its name, only its manifest says which it is for.
+    // Without a platform in its name, only its manifest names the one that it is for.
     return platform === null ? platforms.size === 0 : !platforms.has(platform)
   })
 }

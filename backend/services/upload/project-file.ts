@@ -114,7 +114,7 @@ const NO_ORIGINAL = {
   originalSha256: null,
 }
 
-/** What the manifest tells; undefined for names and versions that are defaults. */
+/** What the manifest declares; undefined for names and versions that are defaults. */
 function summarise(manifest: Manifest, warnings: FileIssue[]): ManifestSummary | undefined {
   const codes = new Set(warnings.map(({ code }) => code))
   if (codes.has('no_manifest') || codes.has('manifest_ignored')) return undefined

@@ -22,7 +22,7 @@ type Options = {
   field: FileField
   maxBytes: number
   /**
-   * @param manifest what an archive says about itself.
+   * @param manifest what an archive declares.
    * @param cover a picture in it that is proposed as cover.
    */
   onTaken: (

@@ -31,7 +31,7 @@ export function useUploadedFiles({ form, edited, gone, uploads, typed }: Options
     form.setValue('gallery', gallery.slice(0, GALLERY_MAX), CHANGE)
   }
 
-  /** A package says which version it is. */
+  /** A package declares its version. */
   function addPackage(file: UploadedFile) {
     uploads.noteTaken('packages')
     form.setValue('packages', [...form.getValues('packages'), file], CHANGE)

@@ -114,7 +114,7 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What the settings page of a plugin says of a release, and what to do. */
+/** What the settings page of a plugin shows of a release, and what to do. */
 async function Refusals({ check }: { check: string }) {
   const [t, release, error, locale] = await Promise.all([
     getTranslations('publish.automation.releases.fix'),

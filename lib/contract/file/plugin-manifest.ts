@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answeredText } from '#lib/contract/text.ts'
 
 /*
- * What the manifest of a plugin says about itself (ENIAC-Tech/flex-plugin-template, flexdoc/manifest.md). Names that
+ * What the manifest of a plugin declares (ENIAC-Tech/flex-plugin-template, flexdoc/manifest.md). Names that
  * this site does not know are kept: the application may know them.
  */
 

@@ -75,7 +75,7 @@ function Frame({ term, isFirst = false, tabs, children }: FrameProps) {
   )
 }
 
-/** On phones the box above tells what was searched for. */
+/** On phones the box above has the term. */
 const Heading = ({ children }: { children: ReactNode }) => (
   <h1 className="font-display text-lg font-bold max-sm:sr-only">{children}</h1>
 )
