@@ -95,8 +95,9 @@ export function LoadingKeys() {
 function isNavigation(event: MouseEvent): boolean {
   if (!isPlainClick(event)) return false
   const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (!link || link.target || link.hasAttribute('download')) return false
   // Pictures open in a light box.
-  if (!link || link.target || link.hasAttribute('download') || link.dataset['picture']) return false
+  if (link.dataset['picture'] !== undefined) return false
   const isHere = link.origin === location.origin
   return isHere && link.pathname + link.search !== location.pathname + location.search
 }

@@ -26,8 +26,9 @@ const cutOff = (page: Page) =>
       .filter((one) => one instanceof HTMLElement && one.checkVisibility())
       .filter((one) => !one.closest('[aria-hidden=true], .sr-only'))
       .filter((one) => {
-        const { overflowX, overflowY, textOverflow } = getComputedStyle(one)
-        if (textOverflow === 'ellipsis') return false
+        const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(one)
+        // Hidden at this width, or with an ellipsis.
+        if (textOverflow === 'ellipsis' || clipPath === 'inset(50%)') return false
         return (
           (overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1) ||
           (overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1)
