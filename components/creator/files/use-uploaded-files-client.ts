@@ -64,7 +64,8 @@ export function useUploadedFiles({ form, edited, gone, uploads, typed }: Options
     if (cover && form.getValues('cover') === null) form.setValue('cover', cover, CHANGE)
     setFromManifest(manifest !== undefined)
     if (!manifest) return
-    const isTyped = (name: FieldName) => typed.includes(name)
+    // While the file was on its way, too: this function is that of the render in which it was chosen.
+    const isTyped = (name: FieldName) => typed.includes(name) || form.getFieldState(name).isDirty
     const suggestions = suggestFromManifest(manifest, { isEdit: edited !== null, isTyped })
     for (const { name, value } of suggestions) {
       form.setValue(name, value, { ...CHANGE, shouldDirty: false })
