@@ -167,6 +167,8 @@ test('push permission is verified at GitHub, and the form is restored afterwards
   }
   await field(page, 'Repository').fill('https://github.com/guild/closed')
   await verify(page)
+  // The answer proposes a title.
+  await expect(page.getByRole('button', { name: 'Show it at GitHub' })).toBeVisible()
   await field(page, 'Title').fill('Tools of the guild')
   await authorize('Authorize')
   await expect(page.getByText('this account may not push').first()).toBeVisible()
