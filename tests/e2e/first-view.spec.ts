@@ -47,7 +47,8 @@ const measure = (page: Page) =>
     return {
       title: bottom('h1'),
       tagline: bottom('header h1 + p'),
-      install: bottom('[data-thumb-bar]'),
+      // A plugin may have nothing to install.
+      install: bar === null ? 0 : bottom('[data-thumb-bar]'),
       // Its heading and a line.
       description: Math.ceil(prose + 12 + 26),
       end: isFixed ? Math.floor(bar.getBoundingClientRect().top) : innerHeight,
