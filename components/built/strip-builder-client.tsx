@@ -13,9 +13,9 @@ import {
   setStrip,
 } from '#lib/browser/collected-strip.ts'
 import { useStore } from '#lib/browser/use-store.ts'
+import { builtKey } from '#lib/contract/file/built-keys.ts'
 import { StripDownload } from './strip-download-client.tsx'
 import type { BuilderLabels } from './builder-labels.ts'
-import { drawnKeys } from './drawn-keys.ts'
 
 type Props = { labels: BuilderLabels; empty: ReactNode }
 
@@ -54,7 +54,13 @@ export function StripBuilder({ labels, empty }: Props) {
     <div className="mt-6 space-y-8">
       <div className="built-strip" role="img" aria-label={labels.title}>
         <Device>
-          <StripKeys keys={drawnKeys(keys)} lang="" />
+          <StripKeys
+            keys={keys.map((key, at) => ({
+              ...builtKey(key, at, keys.length),
+              icon: key.url,
+            }))}
+            lang=""
+          />
         </Device>
       </div>
       <StripDownload keys={keys} labels={labels} />
@@ -110,25 +116,26 @@ function KeyList({ keys, labels, onChange }: ListProps) {
               {labels.from.replace('{pack}', key.title)}
             </p>
           </div>
-          <button
-            type="button"
-            aria-label={named(labels.left, key)}
-            // A disabled button would lose the focus.
-            aria-disabled={at === 0}
-            onClick={() => at > 0 && move(at, at - 1)}
-            className={button}
-          >
-            <Icon name="arrow-right" className="rotate-180 rtl:rotate-0" />
-          </button>
-          <button
-            type="button"
-            aria-label={named(labels.right, key)}
-            aria-disabled={at === keys.length - 1}
-            onClick={() => at < keys.length - 1 && move(at, at + 1)}
-            className={button}
-          >
-            <Icon name="arrow-right" className="rtl:rotate-180" />
-          </button>
+          {(['left', 'right'] as const).map((side) => {
+            const to = side === 'left' ? at - 1 : at + 1
+            const isEnd = to < 0 || to === keys.length
+            return (
+              <button
+                key={side}
+                type="button"
+                aria-label={named(labels[side], key)}
+                // A disabled button would lose the focus.
+                aria-disabled={isEnd}
+                onClick={() => isEnd || move(at, to)}
+                className={button}
+              >
+                <Icon
+                  name="arrow-right"
+                  className={side === 'left' ? 'rotate-180 rtl:rotate-0' : 'rtl:rotate-180'}
+                />
+              </button>
+            )
+          })}
           <button
             type="button"
             aria-label={named(labels.remove, key)}

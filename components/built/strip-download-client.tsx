@@ -45,24 +45,18 @@ export function StripDownload({ keys, labels }: Props) {
             className="h-12 w-full rounded-key border border-line-control bg-surface-1 px-3 text-base font-normal"
           />
         </label>
-        <Button
-          variant="primary"
-          size="lg"
-          className="max-sm:w-full"
-          aria-busy={making === 'flexpage'}
-          onClick={() => void download('flexpage')}
-        >
-          <Icon name="download" /> {labels.asPage}
-        </Button>
-        <Button
-          variant="secondary"
-          size="lg"
-          className="max-sm:w-full"
-          aria-busy={making === 'iconpack'}
-          onClick={() => void download('iconpack')}
-        >
-          <Icon name="download" /> {labels.asPack}
-        </Button>
+        {(['flexpage', 'iconpack'] as const).map((format) => (
+          <Button
+            key={format}
+            variant={format === 'flexpage' ? 'primary' : 'secondary'}
+            size="lg"
+            className="max-sm:w-full"
+            aria-busy={making === format}
+            onClick={() => void download(format)}
+          >
+            <Icon name="download" /> {format === 'flexpage' ? labels.asPage : labels.asPack}
+          </Button>
+        ))}
       </div>
       <p className="max-w-prose text-sm text-content-muted">{labels.credits}</p>
       <div role="status">{refusal !== '' && <Notice tone="danger">{refusal}</Notice>}</div>

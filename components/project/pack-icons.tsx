@@ -8,7 +8,7 @@ import { countLosses, labelOf, labelsFor, listOf, type MarkLabels } from './draw
 import { tilesHtml } from './icon-tile.ts'
 import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
-import { BUILT_KEYS_MAX } from '#lib/contract/file/built-strip.ts'
+import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'

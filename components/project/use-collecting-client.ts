@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
-import { collectedStrip, setStrip, STRIP_MAX } from '#lib/browser/collected-strip.ts'
+import { collectedStrip, setStrip } from '#lib/browser/collected-strip.ts'
+import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 
@@ -41,8 +42,8 @@ export function useCollecting(pack: string, collecting: Collecting | undefined, 
     if (!collecting || !url) return
     const { keys } = strip
     const filled = (count: number) => collecting.bar.replace('{count}', String(count))
-    if (keys.length >= STRIP_MAX) {
-      showMessage({ message: filled(STRIP_MAX), color: 'warning' })
+    if (keys.length >= BUILT_KEYS_MAX) {
+      showMessage({ message: filled(BUILT_KEYS_MAX), color: 'warning' })
       return
     }
     const isMono = tile.querySelector('.icon-ground')?.getAttribute('data-tone') === 'mono'

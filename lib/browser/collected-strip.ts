@@ -1,3 +1,4 @@
+import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import { isRecord } from './is-record.ts'
 import { parseJson } from './storage.ts'
 import { STRIP_CHANGED } from './page-events.ts'
@@ -9,8 +10,6 @@ import { createStoredStore } from './store.ts'
  */
 
 export const STRIP_KEY = 'strip'
-/** Keys of a page (`BUILT_KEYS_MAX`), whose schema would weigh more than the island. */
-export const STRIP_MAX = 60
 
 /** An icon on the strip; `title` is that of its pack, `label` what the key shows beside it. */
 export type CollectedKey = {
@@ -30,7 +29,7 @@ const textOf = (value: unknown, max = 200) => (typeof value === 'string' ? value
 
 function parse(value: unknown): CollectedStrip | null {
   if (!isRecord(value) || !Array.isArray(value['keys'])) return null
-  const keys = value['keys'].slice(0, STRIP_MAX).flatMap((key: unknown) => {
+  const keys = value['keys'].slice(0, BUILT_KEYS_MAX).flatMap((key: unknown) => {
     if (!isRecord(key)) return []
     const [pack, icon, url] = [textOf(key['pack']), textOf(key['icon']), textOf(key['url'], 2000)]
     // An address of this site.

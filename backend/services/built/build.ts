@@ -9,6 +9,7 @@ import { describeLicense } from '#backend/services/file/license.ts'
 import { attempt, ObjectMissingError } from '#backend/storage/error.ts'
 import { standardLicense } from '#backend/text/standard-license.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { builtKey } from '#lib/contract/file/built-keys.ts'
 import type { BuiltStripRequest } from '#lib/contract/file/built-strip.ts'
 import {
   DEVICE,
@@ -18,9 +19,6 @@ import {
 } from '#lib/contract/file/container.ts'
 import { findSources, type PlacedKey } from './sources.ts'
 
-/** Pixels between keys, and of the widest key. */
-const GAP = 4
-const KEY_MAX = 176
 /** Limit of `attribution` in a manifest. */
 const ATTRIBUTION_MAX = 500
 const PNG = /^<svg [^>]*><image [^>]*href="data:image\/png;base64,([A-Za-z0-9+/=]+)"\/><\/svg>$/
@@ -117,16 +115,9 @@ function manifestOf(
     const icons = [...files].map(([id, [file]]) => ({ name: id.slice(id.indexOf(' ') + 1), file }))
     return { format, format_version: SECOND_FORMAT_VERSION, ...head, icons }
   }
-  const pitch = Math.min(KEY_MAX + GAP, Math.floor((DEVICE.width + GAP) / placed.length))
   const keys = placed.map((key, at) => ({
-    x: at * pitch,
-    width: pitch - GAP,
+    ...builtKey(key, at, placed.length),
     icon: files.get(idOf(key))?.[0] ?? null,
-    label: key.label,
-    background: '#2a2623',
-    foreground: '#f4f1ee',
-    // Each key has an action in the format; this one is harmless until the visitor chooses another.
-    action: { type: 'text' as const, text: key.label || key.icon },
   }))
   const isSecond = [...files.values()].some(([file]) => file.endsWith('.png'))
   return {

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { idSchema } from '#lib/contract/project.ts'
 import { lineSchema } from '#lib/contract/text.ts'
 import { packIconSchema } from '#lib/contract/search.ts'
+import { BUILT_KEYS_MAX } from './built-keys.ts'
 
-/** Keys of a strip that is built from single icons, as many as a page has. */
-export const BUILT_KEYS_MAX = 60
 /** UTF-16 units of a label. */
 export const LABEL_MAX = 40
 
