@@ -25,5 +25,5 @@ export default async function middleware(request: NextRequest): Promise<NextResp
 export const config = {
   runtime: 'nodejs',
   matcher:
-    '/((?!api/|_next/|icons/|templates/|sitemaps/|feeds/|cards/|embed/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|\\.well-known/security\\.txt$|oembed$|opensearch\\.xml$|keystrip-cli\\.tgz$).*)',
+    '/((?!api/|_next/|icons/|templates/|sitemaps/|feeds/|badges/|cards/|embed/|favicon\\.ico$|icon\\.svg$|apple-icon\\.png$|manifest\\.webmanifest$|robots\\.txt$|sitemap\\.xml$|\\.well-known/security\\.txt$|oembed$|opensearch\\.xml$|keystrip-cli\\.tgz$).*)',
 }

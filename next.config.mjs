@@ -52,6 +52,7 @@ export default async function configure(phase) {
       FIELDS_ISLAND: islands.fields,
       LISTS_ISLAND: islands.lists,
       STRIP_ISLAND: islands.strip,
+      PRINT_STYLE: islands.print,
     },
     compiler: { runAfterProductionCompile: ({ distDir }) => islands.write(distDir) },
   })

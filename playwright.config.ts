@@ -1,6 +1,6 @@
 import { defineConfig } from 'playwright/test'
 
-const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts']
+const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts', '**/admin*.spec.ts']
 
 /**
  * A site in front of the reference backend, which leaves out most optional calls. Five tests: the contract suite checks the
@@ -11,28 +11,32 @@ const onReference = { baseURL: process.env['E2E_REFERENCE_URL'] }
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  build: { external: ['**/*.ts'] },
   globalSetup: './tests/support/site.ts',
   fullyParallel: true,
+  // The option of the command line would leave the tests of a teardown.
+  ...(process.env['WITHOUT_LONG'] === '1' && { grepInvert: /@long/ }),
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
   timeout: 90_000,
   // Pictures that were not requested yet are encoded meanwhile, on the same two cores.
   expect: { timeout: 10_000 },
-  // Tests that change the catalogue run after those that count its entries.
+  // Tests that change the catalogue run after those that count its entries, also when one of these failed: that is a teardown,
+  // unlike a dependency.
   projects: [
-    { name: 'read', testIgnore: WRITING },
-    { name: 'write', testMatch: WRITING, dependencies: ['read'] },
+    { name: 'read', testIgnore: WRITING, teardown: 'write' },
+    { name: 'write', testMatch: WRITING },
     {
       name: 'reference-read',
       testMatch: ['**/visit.spec.ts', '**/search.spec.ts'],
       grep: /@reference/,
+      teardown: 'reference-write',
       use: onReference,
     },
     {
       name: 'reference-write',
       testMatch: ['**/publish.spec.ts', '**/publish-edit.spec.ts'],
       grep: /@reference/,
-      dependencies: ['reference-read'],
       use: onReference,
     },
   ],
@@ -43,6 +47,8 @@ export default defineConfig({
     // Who prefers light is offered it, over the page (tests/e2e/eye.spec.ts).
     colorScheme: 'dark',
     viewport: { width: 1440, height: 900 },
+    // Transitions take a tenth of the browser's processor time. Tests of motion ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'],
       // Chromium refuses its sandbox to root, which is who runs in most containers.
@@ -52,6 +58,7 @@ export default defineConfig({
         // Neither a process that draws without a GPU, nor one in advance for each page that might be opened.
         '--in-process-gpu',
         '--renderer-process-limit=1',
+        '--num-raster-threads=1',
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',

@@ -1,17 +1,28 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { MALLOC } from '#scripts/settings/node-settings.ts'
+import { COMPILE_CACHE, MALLOC } from '#scripts/settings/node-settings.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 const support = (name: string) => new URL(`tests/support/${name}`, import.meta.url).pathname
 
 const UNIT = 'tests/unit/**/*.test.{ts,tsx}'
+const SITE = 'tests/integration/{cli,server,web}/**/*.test.ts'
 /**
- * Modules that a test replaces must not have been loaded for another file. Those of worker processes block SVG for sharp in the whole
- * process (backend/worker/bounded-sharp.ts), which the demo draws with.
+ * Modules that a test replaces must not have been loaded for another file, and what another file has left running must not follow changes
+ * beside a test that sets the feed of changes of the process.
  */
-const SEPARATE = globSync(UNIT).filter((file) =>
-  /\bvi\.(mock|doMock|resetModules)\(|\bdemoRecipes\b/.test(readFileSync(file, 'utf8')),
-)
+const separateOf = (pattern: string) =>
+  globSync(pattern).filter((file) =>
+    /\bvi\.(mock|doMock|resetModules)\(|\bstartFeed\(/.test(readFileSync(file, 'utf8')),
+  )
+const SEPARATE = separateOf(UNIT)
+const SEPARATE_SITE = separateOf(SITE)
+
+/** Tests that may start the backend in their own process. */
+const onDatabase = {
+  resolve: { alias: { '@node-rs/argon2': support('cheap-argon2.ts') } },
+  test: { globalSetup: 'tests/support/database-setup.ts' },
+}
 
 export default defineConfig({
   resolve: {
@@ -22,12 +33,20 @@ export default defineConfig({
     // One for each core of a small machine. Three are no faster: the tests use both cores.
     maxWorkers: 2,
     // Generous: on a busy machine everything takes several times as long.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 180_000,
-    // For the worker processes that tests start, as under `npm start`.
-    env: MALLOC,
+    // For the processes that tests start, as under `npm start`.
+    env: { ...MALLOC, ...COMPILE_CACHE },
     // A poll ends when its condition holds.
-    expect: { poll: { timeout: 30_000, interval: 20 } },
+    expect: { poll: PATIENCE },
+    // Transformed modules, by their content and the settings here: half of the time of a single file.
+    experimental: { fsModuleCache: true },
+    tags: [
+      {
+        name: 'long',
+        description: 'Kills, waits and volumes: left out by `npm test` (decision 188).',
+      },
+    ],
     restoreMocks: true,
     unstubEnvs: true,
     projects: [
@@ -38,22 +57,42 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'isolated', include: SEPARATE },
+      },
+      {
+        extends: true,
+        // Over many files of others, drawings or generated texts: not part of `npm run verify`. Modules of worker processes block SVG for
+        // sharp in the whole process (backend/worker/bounded-sharp.ts), which the demo draws with.
+        test: { name: 'samples', include: ['tests/samples/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        ...onDatabase,
         test: {
-          name: 'isolated',
-          include: [
-            ...SEPARATE,
-            // They set the environment that modules of the site read once.
-            'tests/integration/{cli,scripts,server,web,worker}/**/*.test.ts',
-          ],
+          ...onDatabase.test,
+          name: 'site',
+          include: [SITE],
+          exclude: SEPARATE_SITE,
+          setupFiles: 'tests/support/web-setup.ts',
+          isolate: false,
         },
       },
       {
         extends: true,
-        resolve: { alias: { '@node-rs/argon2': support('cheap-argon2.ts') } },
+        ...onDatabase,
         test: {
+          ...onDatabase.test,
+          name: 'processes',
+          include: ['tests/integration/{scripts,worker}/**/*.test.ts', ...SEPARATE_SITE],
+        },
+      },
+      {
+        extends: true,
+        ...onDatabase,
+        test: {
+          ...onDatabase.test,
           name: 'backend',
           include: ['tests/integration/backend/**/*.test.ts'],
-          globalSetup: 'tests/support/database-setup.ts',
           // The backend takes its state as dependencies, so test files share its modules and the
           // processes of its worker pool.
           isolate: false,

@@ -1,17 +1,26 @@
 import type { MetadataRoute } from 'next'
-import { CRAWLED, documents, pages } from '#lib/paths.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { CRAWLED, documents, pages, UNCRAWLED } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 
 /** Rendered at run time: the site's address is not known to the build. */
 export const dynamic = 'force-dynamic'
 
-/** All but the user area; pages that should not be indexed have a robots meta tag. */
+/** All but the user area and the administration; pages that should not be indexed have a robots meta tag. */
 export default function robots(): MetadataRoute.Robots {
   return {
     rules: {
       userAgent: '*',
       allow: ['/', ...CRAWLED],
-      disallow: ['/api/', pages.user, `/*${pages.user}`],
+      disallow: [
+        '/api/',
+        ...UNCRAWLED,
+        pages.user,
+        `/*${pages.user}`,
+        // An author may have this name.
+        ...LOCALES.map((locale) => localePath(locale, pages.admin)),
+      ],
     },
     sitemap: absoluteUrl(documents.sitemap),
   }

@@ -1,3 +1,4 @@
+import type { Role } from '#lib/contract/admin/role.ts'
 import type { TokenScope } from '#lib/contract/access-token.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 
@@ -20,6 +21,19 @@ export type TokenPrincipal = {
   uid: string
   sessionId?: undefined
   accessToken: { id: string; name: string; scopes: readonly TokenScope[]; reach: TokenReach }
+}
+
+/** Who makes a call that needs a role: an account, or with `uid` null the operator by a command. */
+export type Actor = {
+  uid: string | null
+  /** User name of the account, or that of the system. */
+  name: string
+  /** The role that it has; the operator is an administrator. */
+  role: Role
+  /** The role that the call needs; read again where it acts (services/audit/record.ts). */
+  needs: Role
+  /** It had the role when it decided, and a job does now what follows. */
+  hasDecided?: true
 }
 
 export type Principal = SessionPrincipal | TokenPrincipal

@@ -1,7 +1,16 @@
 import { z } from 'zod'
+import {
+  ACCOUNT_QUOTA_MB,
+  countSchema,
+  DAILY_PROJECTS,
+  megabytesSchema,
+  SETTING_NAMES,
+  SETTINGS,
+} from '#lib/contract/admin/settings.ts'
 import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
 import {
+  backendHostSetting,
   backendPortSetting,
   clientIdSetting,
   encodedAddressSchema,
@@ -10,6 +19,7 @@ import {
   listSchema,
   logLevelSetting,
   parseVariables,
+  plainSchema,
   portSchema,
   type Setting,
   setting,
@@ -18,7 +28,9 @@ import {
   type Variables,
 } from '#lib/variables.ts'
 import type { Providers } from './services/provider/ask.ts'
+import type { Overrides } from './services/setting/settings.ts'
 import { issuersSchema } from './services/publisher/issuers.ts'
+import { backupVariables } from './storage/backup-variables.ts'
 import { storageUrlSchema } from './storage/s3-address.ts'
 
 /** Variables of the backend. */
@@ -29,6 +41,12 @@ export const backendVariables = {
     'mail server; user and password are percent-encoded, `@` as `%40`; without it mails are written to `DATA_DIR/mail` as `.eml` files',
     { example: 'smtp://user:password@mail.example.org:587' },
   ),
+  SMTP_CA_FILE: setting(
+    plainSchema.optional(),
+    'site',
+    'certificates in PEM that are trusted for the mail server, beside those of Node: that of a server that signs its own',
+    { example: '/etc/keystrip/mail.pem' },
+  ),
   MAIL_FROM: setting(
     z
       .string()
@@ -38,15 +56,16 @@ export const backendVariables = {
     'sender of mails: an address, or a name and an address',
     { default: '`no-reply@` the host of `SITE_URL`', example: 'Keystrip <no-reply@example.org>' },
   ),
-  BACKEND_PORT: backendPortSetting(0),
-  /** Loopback by default: visitors reach the backend through the web app. */
-  BACKEND_HOST: setting(
-    z.string().min(1).default('127.0.0.1'),
-    'process',
-    'address that the embedded backend listens on',
+  DAILY_PROJECTS: setting(
+    countSchema.optional(),
+    'site',
+    'new projects that [a new account](administration.md#trust) publishes within 24 hours',
+    { default: String(DAILY_PROJECTS) },
   ),
+  BACKEND_PORT: backendPortSetting(0),
+  BACKEND_HOST: backendHostSetting,
   DATA_DIR: setting(
-    z.string().min(1).default('.data'),
+    plainSchema.default('.data'),
     'process',
     'folder of database, files and generated secrets',
   ),
@@ -81,15 +100,17 @@ export const backendVariables = {
     'for one start: id of files that belong to another database and are to be used with this one; the message of the refused start contains it',
     { example: 'unmarked' },
   ),
+  ...backupVariables,
   DATABASE_ALONE: setting(
     flagSchema.default(false),
     'several',
     'set by `npm start` for its backend, which no other backend shares the database with',
   ),
   ACCOUNT_QUOTA_MB: setting(
-    z.coerce.number().int().min(1).max(1_000_000).default(2048),
+    megabytesSchema.optional(),
     'limits',
     'quota of all files of an account in MB',
+    { default: String(ACCOUNT_QUOTA_MB) },
   ),
   VARIANT_CACHE_MB: setting(
     z.coerce.number().int().min(16).max(1_000_000).default(1024),
@@ -156,12 +177,34 @@ export const providerVariables = {
 } satisfies Record<string, Setting>
 const providerSchema = z.object(providerVariables)
 
-export type Config = z.infer<typeof configSchema> & { siteUrl: string; providers: Providers }
+export type Config = z.infer<typeof configSchema> & {
+  siteUrl: string
+  providers: Providers
+  overrides: Overrides
+}
 
 /** @throws Error that names each bad variable (`parseVariables`). */
 export function parseConfig(source: Variables): Config {
   const config = parseVariables(configSchema, source)
-  return { ...config, siteUrl: siteUrlOf(config), providers: parseProviders(source) }
+  if (config.BACKUP_SCHEDULE && !config.BACKUP_TO) {
+    throw new Error('Configuration: set BACKUP_TO, where the backups of BACKUP_SCHEDULE go.')
+  }
+  return {
+    ...config,
+    siteUrl: siteUrlOf(config),
+    providers: parseProviders(source),
+    overrides: parseOverrides(source),
+  }
+}
+
+/** Settings of the site that a variable sets. */
+function parseOverrides(source: Variables): Overrides {
+  const variables = parseVariables(z.record(z.string(), z.string()), source)
+  const entries = SETTING_NAMES.flatMap((name) => {
+    const value = variables[SETTINGS[name].variable ?? '']
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** The providers that have both an id and a secret. */

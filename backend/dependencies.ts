@@ -9,13 +9,16 @@ import type { Buckets } from '#lib/limits/buckets.ts'
 import type { UploadSlots } from '#lib/limits/upload-slots.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from './db/connect.ts'
+import type { Site } from './mail/address.ts'
 import type { Sender } from './mail/sender.ts'
+import type { Backups } from './services/backup/job.ts'
 import type { Limits } from './services/limit/limits.ts'
 import type { ResolveText } from './services/plugin/dependencies.ts'
 import type { GitHub } from './services/plugin/github.ts'
 import type { Pictures } from './services/picture/pictures.ts'
 import type { Issuer } from './services/publisher/issuers.ts'
 import type { ReleaseTimes } from './services/release/job.ts'
+import type { Overrides } from './services/setting/settings.ts'
 import type { Providers } from './services/provider/ask.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -45,12 +48,15 @@ export type Dependencies = {
   cacheState?: (() => SubsystemState) | undefined
   /** Sends e-mail. */
   send: Sender
-  /** The last known state of the mail server; returns at once. */
-  checkMail: () => SubsystemState
+  /** The state of mail (mail/check.ts), and of the space for uploads (storage/check.ts). */
+  checkMail: () => Promise<SubsystemState>
+  checkDisk: () => Promise<SubsystemState>
   /** Configured identity providers. */
   providers: Providers
   /** Name and address of the site, for e-mail and providers. */
-  site: { name: string; url: string; supportEmail: string }
+  site: Site
+  /** Settings that variables of the environment set. */
+  overrides: Overrides
   /** Reads text records of name servers; those of the machine by default. */
   resolveText?: ResolveText
   /** GitHub's API, for plugin repositories. */
@@ -67,9 +73,12 @@ export type Dependencies = {
   /** The formats of project files that the operator accepts. */
   formats: readonly FileFormat[]
   /** Storage quota of an account, in bytes. */
-  accountQuotaBytes: number
+  accountQuota: () => number
   /** Lifetime of a session token, in ms. */
   accessMs: number
+  /** Backups that the backend makes, and the folder where those of commands leave a mark. */
+  backups?: Backups | undefined
+  dataDir?: string
   /** Whether the process stops and wants no more requests: `/readyz` is 503. */
   isDraining?: () => boolean
   /** Answers `/metrics` (lib/telemetry/endpoint.ts); without it the path does not exist. */

@@ -15,32 +15,39 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { createApp } from './app.ts'
 import { type Config, parseConfig } from './config.ts'
-import { connect, type Database, migrate, SILENT_SERVER_MS } from './db/connect.ts'
+import type { Database } from './db/connect.ts'
 import type { Dependencies } from './dependencies.ts'
+import { keepScheduled } from './services/backup/job.ts'
+import { commandRun } from './services/backup/run.ts'
 import { isDemoWanted } from './services/project/demo-milestone.ts'
 import { fillInProcess } from '#demo/fill-process.ts'
 import { reportFailure } from './report-failure.ts'
+import { defaultSender } from './mail/address.ts'
 import { createMailCheck } from './mail/check.ts'
 import { createSender } from './mail/sender.ts'
-import { checkOwner } from './services/file/database-id.ts'
 import { enqueueMissing } from './services/drawing/job.ts'
 import { enqueueAgain } from './services/drawing/make-again.ts'
 import { freeLeases } from './services/job/queue.ts'
 import type { Jobs } from './services/job/runner.ts'
 import { createLimits } from './services/limit/limits.ts'
+import { enqueueSkeletons } from './services/name/fill-skeletons.ts'
 import { notifyOfHold } from './services/operator/notify-operator.ts'
 import { createPictures } from './services/picture/pictures.ts'
+import { enqueueShards } from './services/project/shards.ts'
+import { enqueueIndexAgain } from './services/search-index/index-again.ts'
 import { indexMissing } from './services/search-index/index-missing.ts'
 import { startSchedule } from './services/project/schedule.ts'
 import { startDaily } from './services/release/daily.ts'
 import { notifyFormerAuthors } from './services/account/notify-former.ts'
+import { scheduleDigest } from './services/report/digest.ts'
+import { createFollowed, followSettings } from './services/setting/follow.ts'
 import { startSweeping } from './services/upload/schedule.ts'
 import { startBackendJobs } from './start-jobs.ts'
+import { inviteAdministrator } from './invite-administrator.ts'
+import { openDatabase, openOwnStorage } from './open-data.ts'
 import { stopSignal, sendToParent } from './stop.ts'
-import { observeBackend, observeBackups } from './observe.ts'
-import { observeStorage } from './storage/observe.ts'
-import { openStorage } from './storage/open.ts'
-import type { Storage } from './storage/storage.ts'
+import { observeBackend, observeBackups, observeDoctor } from './observe.ts'
+import { createDiskCheck } from './storage/check.ts'
 import { createBackendPool } from './worker/pool.ts'
 
 async function main() {
@@ -57,15 +64,17 @@ async function main() {
     host: config.METRICS_HOST,
     token: config.METRICS_TOKEN,
   })
-  const db = await openDatabase(config)
+  const db = await openDatabase(config, log)
   const storage = await openOwnStorage(db, config)
   const workers = createBackendPool()
+  await inviteAdministrator({ db, config })
   await fillCatalogue({ db, config, log, stopping })
   const mailFolder = path.join(config.DATA_DIR, 'mail')
   const send = createMail(config, mailFolder, failures)
-  const site = { name: config.SITE_NAME, url: config.siteUrl, supportEmail: config.SUPPORT_EMAIL }
-  const deps = { db, storage, log, failures, signal: stopping, send, site }
-  const notify = () => notifyFormerAuthors(deps, new Date())
+  const { overrides } = config
+  const { site, accountQuota, take } = createFollowed(config)
+  const deps = { db, storage, log, failures, signal: stopping, send, site, overrides }
+  const notify = () => scheduleDigest(db).then(() => notifyFormerAuthors(deps, new Date()))
   const scanUnknownFiles = await startSweeping({ ...deps, notify }, config.DATABASE_ALONE)
   if (stopping.aborted) return end({ db, workers })
   if (config.DATABASE_ALONE) await freeLeases(db)
@@ -74,57 +83,58 @@ async function main() {
   const limits = {
     uploadMaxBytes: config.UPLOAD_MAX_MB * 1024 * 1024,
     formats: config.FORMATS,
-    accountQuotaBytes: config.ACCOUNT_QUOTA_MB * 1024 * 1024,
+    accountQuota,
   }
   const accountLimits = createLimits(db)
   const onHeld = (project: Pick<Project, 'id' | 'held'>, now: Date) =>
     notifyOfHold({ ...deps, limits: accountLimits }, project, now)
+  const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
+  const pictures = createPictures({ db, storage, workers, log, clock, maxBytes })
+  const backups = backupsOf(config)
   const jobs = startBackendJobs({
     ...deps,
+    backups,
     workers,
+    pictures,
+    limits: accountLimits,
     github,
     clock,
     ...limits,
     onPublished: onHeld,
   })
-  enqueueMissing(db, stopping)
-    .then(() => enqueueAgain(db, stopping))
-    .then(() => jobs.wake())
-    .catch((error: unknown) =>
-      reportFailure({ failures, log }, error, 'sanitising stored drawings failed'),
-    )
   const hasToken = github.token !== undefined
+  enqueueDue({ db, jobs, log, failures, signal: stopping })
   void startSchedule({ db, clock, signal: stopping, failures, log, onHeld })
+  void followSettings({ ...deps, clock, take })
   void startDaily({ db, jobs, hasToken, clock, signal: stopping, failures, log })
+  if (backups) void keepScheduled({ db, clock, signal: stopping, failures, log }, backups.schedule)
   const redis = await openRedis(config.CACHE_URL, failures)
-  const maxBytes = config.PICTURE_CACHE_MB * 1024 * 1024
   const parts: Dependencies = {
-    db,
-    storage,
+    ...deps,
     workers,
-    pictures: createPictures({ db, storage, workers, log, clock, maxBytes }),
+    pictures,
     variantsMaxBytes: config.VARIANT_CACHE_MB * 1024 * 1024,
     jobs,
-    log,
-    failures,
     clock,
     internalSecret: config.INTERNAL_SECRET,
     limits: accountLimits,
     cacheState: redis?.state,
     buckets: createSharedBuckets({ redis, tier: 'backend', factor: config.RATE_FACTOR }),
-    send,
-    checkMail: createMailCheck(config.SMTP_URL, failures),
+    checkMail: createMailCheck({ server: mailServer(config), folder: mailFolder, failures }),
+    checkDisk: createDiskCheck({ ...deps, ...limits }),
     providers: config.providers,
-    site,
     github,
     issuers: config.OIDC_ISSUERS,
     ...limits,
     accessMs: config.TOKEN_SECONDS * 1000,
+    dataDir: config.DATA_DIR,
+    backups,
     isDraining: () => stopping.aborted,
     metrics: metrics.answer,
   }
   observeBackend(parts)
-  observeBackups(config.DATA_DIR)
+  observeDoctor(config.DATA_DIR)
+  observeBackups(parts)
   const app = createApp(parts)
   if (config.SMTP_URL === undefined) {
     sendToParent({
@@ -140,24 +150,6 @@ async function main() {
     },
     onClosed: () => void end({ db, workers, jobs, stopTraces }),
   })
-}
-
-async function openDatabase(config: Config): Promise<Database> {
-  await migrate(config.DATABASE_URL)
-  return connect({
-    url: config.DATABASE_URL,
-    poolSize: config.DATABASE_POOL_SIZE,
-    silentMs: config.DATABASE_ALONE ? undefined : SILENT_SERVER_MS,
-  })
-}
-
-/** @throws if the files belong to another database. */
-async function openOwnStorage(db: Database, config: Config): Promise<Storage> {
-  const { storage: plain, place } = await openStorage(config)
-  const storage = observeStorage(plain)
-  const places = { files: place, database: describeDatabase(config) }
-  await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
-  return storage
 }
 
 type Filling = { db: Database; config: Config; log: Logger; stopping: AbortSignal }
@@ -179,27 +171,42 @@ async function fillCatalogue({ db, config, log, stopping }: Filling) {
   })
 }
 
+/** Backups that the backend makes, with the variables that it was started with. */
+function backupsOf({ BACKUP_SCHEDULE, BACKUP_CHECK_DAYS }: Config) {
+  if (!BACKUP_SCHEDULE) return undefined
+  const schedule = { minutes: BACKUP_SCHEDULE, checkDays: BACKUP_CHECK_DAYS }
+  return { schedule, run: commandRun(process.env) }
+}
+
+type Due = { db: Database; jobs: Jobs; log: Logger; failures: FailureLog; signal: AbortSignal }
+
+/** Enqueues work on what a release before has left, and what no request should wait for. */
+function enqueueDue({ db, jobs, signal, ...reports }: Due) {
+  const enqueue = (work: Promise<void>, failure: string) =>
+    work
+      .then(() => jobs.wake())
+      .catch((error: unknown) => {
+        // A stop closes the database under it; the next start does it again.
+        if (!signal.aborted) reportFailure(reports, error, failure)
+      })
+  const drawings = enqueueMissing(db, signal).then(() => enqueueAgain(db, signal))
+  void enqueue(drawings, 'sanitising stored drawings failed')
+  void enqueue(enqueueIndexAgain(db), 'indexing projects again failed')
+  void enqueue(enqueueShards(db), 'finding the shards of the sitemap failed')
+  void enqueue(enqueueSkeletons(db), 'comparing names of a former release failed')
+}
+
+const mailServer = ({ SMTP_URL: smtpUrl, SMTP_CA_FILE: caFile }: Config) =>
+  smtpUrl === undefined ? undefined : { smtpUrl, caFile }
+
 const createMail = (config: Config, folder: string, failures: FailureLog) =>
   createSender({
-    smtpUrl: config.SMTP_URL,
+    server: mailServer(config),
     from: config.MAIL_FROM ?? defaultSender(config),
     folder,
     onSent: () => failures.works('mail'),
     onSaved: (file) => sendToParent({ note: `Message saved to ${file}` }),
   })
-
-/** Location of the database for messages to the operator, without credentials. */
-function describeDatabase({ DATABASE_URL, DATABASE_ALONE, DATA_DIR }: Config): string {
-  if (DATABASE_ALONE) return path.resolve(DATA_DIR, 'database')
-  const { host, pathname } = new URL(DATABASE_URL)
-  return `DATABASE_URL (${host}${pathname})`
-}
-
-/** The name is quoted: it may contain separators of addresses. */
-function defaultSender({ SITE_NAME, siteUrl }: Config): string {
-  const name = SITE_NAME.replaceAll(/["\\<>\r\n]/g, '')
-  return `"${name}" <no-reply@${new URL(siteUrl).hostname}>`
-}
 
 type Events = { onListening: (port: number) => void; onClosed: () => void }
 

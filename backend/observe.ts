@@ -1,13 +1,16 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { DOCTOR_CODES } from '#lib/contract/operator.ts'
 import { setGauge, setSimpleGauge } from '#lib/telemetry/registry.ts'
 import { jobs } from './db/tables.ts'
 import { gaugePool } from './db/observe.ts'
 import type { Dependencies } from './dependencies.ts'
 import { PRIORITY } from './services/job/queue.ts'
 import { checkReadiness } from './routes/health.ts'
-import { lastBackupFile } from './storage/last-backup.ts'
+import { readBackups } from './services/backup/age.ts'
+import { readDoctor } from './services/operator/last-doctor.ts'
+import { lastDoctorFile } from './storage/last-backup.ts'
 
 /** For how long readings of database and storage are used again, in ms: each collector reads them. */
 const REUSE_MS = 5_000
@@ -45,11 +48,31 @@ export function observeBackend(deps: Dependencies): void {
   setSimpleGauge('keystrip_jobs_oldest_seconds', async () => (await queue()).oldest)
 }
 
-/** Sets the gauge of the last backup of a data folder. */
-export function observeBackups(dataDir: string): void {
-  setSimpleGauge('keystrip_backup_age_seconds', async () => {
-    const info = await stat(lastBackupFile(dataDir)).catch(() => null)
+/** Sets the gauges of the last run of the doctor on a data folder. */
+export function observeDoctor(dataDir: string): void {
+  const doctor = lastDoctorFile(dataDir)
+  setSimpleGauge('keystrip_doctor_age_seconds', async () => {
+    const info = await stat(doctor).catch(() => null)
     return info && (Date.now() - info.mtimeMs) / 1000
+  })
+  setGauge('keystrip_doctor_problems', async () => {
+    const last = await readDoctor(dataDir)
+    if (!last) return []
+    const counts = new Map(last.problems.map(({ code, count }) => [code, count]))
+    return DOCTOR_CODES.map((code) => ({ labels: [code], value: counts.get(code) ?? 0 }))
+  })
+}
+
+/** Sets the gauges of backups. */
+export function observeBackups(options: Parameters<typeof readBackups>[0]): void {
+  const read = reused(() => readBackups(options))
+  setSimpleGauge('keystrip_backup_age_seconds', async () => (await read()).backup.ageSeconds)
+  setSimpleGauge('keystrip_backup_check_age_seconds', async () => (await read()).check.ageSeconds)
+  setGauge('keystrip_backup_failing', async () => {
+    const { backup, check } = await read()
+    return Object.entries({ backup, check }).flatMap(([task, { isFailing }]) =>
+      isFailing === null ? [] : { labels: [task], value: isFailing ? 1 : 0 },
+    )
   })
 }
 

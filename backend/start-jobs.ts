@@ -1,11 +1,25 @@
 import { availableParallelism } from 'node:os'
 import type { Dependencies } from './dependencies.ts'
+import { BACKUP_JOB, backupHandler } from './services/backup/job.ts'
+import { COMPARE_JOB, compareHandler } from './services/compare/job.ts'
 import { AGAIN_JOB, againHandler } from './services/drawing/make-again.ts'
 import { DRAWINGS_JOB, drawingsHandler } from './services/drawing/job.ts'
 import type { JobName } from './services/job/queue.ts'
 import { type Handler, type Jobs, startJobs } from './services/job/runner.ts'
+import { INDEX_AUTHOR_JOB, indexAuthorHandler } from './services/name/index-author.ts'
+import { SKELETONS_JOB, skeletonsHandler } from './services/name/fill-skeletons.ts'
+import { readmeHandler } from './services/plugin/readme-pictures.ts'
+import { README_JOB } from './services/project/readme.ts'
+import { SHARDS_JOB, shardsHandler } from './services/project/shards.ts'
 import { RELEASE_JOB } from './services/release/deliveries.ts'
 import { releaseHandler } from './services/release/job.ts'
+import { bulkHandler } from './services/moderation/job.ts'
+import { DEMO_JOB, demoHandler } from './services/operator/demo-job.ts'
+import { BULK_JOB } from './services/moderation/job-name.ts'
+import { DIGEST_JOB, digestHandler } from './services/report/digest.ts'
+import { REPORT_JOB, reportHandler } from './services/report/job.ts'
+import { RELATED_JOB, relatedHandler } from './services/search/related.ts'
+import { INDEX_AGAIN_JOB, indexAgainHandler } from './services/search-index/index-again.ts'
 
 /** Jobs on files that run at the same time, and of them places that only quick jobs get: one core is left for them and for requests. */
 const FILES = Math.max(2, availableParallelism())
@@ -14,15 +28,43 @@ const QUICK_FILES = 1
 const RELEASES = 4
 /** Of them those that an account may have, on all backends. */
 const RELEASES_OF_ACCOUNT = 2
+/** READMEs whose pictures are taken at the same time, in turns; of an account one. Nothing else waits for them. */
+const READMES = 3
+const READMES_OF_ACCOUNT = 1
 
-type Deps = Parameters<typeof releaseHandler>[0] & Pick<Dependencies, 'log' | 'failures'>
+/** Nothing waits for a backup. */
+const BACKUPS_POLL_MS = 30_000
 
-type Job = { runner: 'files' | 'releases'; handler: (deps: Deps) => Handler }
+type Deps = Parameters<typeof releaseHandler>[0] &
+  Parameters<typeof backupHandler>[0] &
+  Parameters<typeof readmeHandler>[0] &
+  Parameters<typeof bulkHandler>[0] &
+  Parameters<typeof digestHandler>[0] &
+  Pick<Dependencies, 'log' | 'failures' | 'clock'>
+
+type Job = {
+  runner: 'files' | 'releases' | 'readmes' | 'backups'
+  handler: (deps: Deps) => Handler
+}
 /** Every job with its handler, and the runner that has its places. */
 const JOBS: Readonly<Record<JobName, Job>> = {
   [DRAWINGS_JOB]: { runner: 'files', handler: drawingsHandler },
   [AGAIN_JOB]: { runner: 'files', handler: againHandler },
+  [INDEX_AUTHOR_JOB]: { runner: 'files', handler: indexAuthorHandler },
+  [SKELETONS_JOB]: { runner: 'files', handler: skeletonsHandler },
   [RELEASE_JOB]: { runner: 'releases', handler: releaseHandler },
+  [README_JOB]: { runner: 'readmes', handler: readmeHandler },
+  // They mostly wait for the database, and no upload for them.
+  [INDEX_AGAIN_JOB]: { runner: 'releases', handler: indexAgainHandler },
+  [SHARDS_JOB]: { runner: 'releases', handler: shardsHandler },
+  [COMPARE_JOB]: { runner: 'releases', handler: compareHandler },
+  [RELATED_JOB]: { runner: 'releases', handler: relatedHandler },
+  [BULK_JOB]: { runner: 'files', handler: bulkHandler },
+  [DEMO_JOB]: { runner: 'releases', handler: demoHandler },
+  [REPORT_JOB]: { runner: 'releases', handler: reportHandler },
+  [DIGEST_JOB]: { runner: 'releases', handler: digestHandler },
+  // Takes hours, in a process of its own.
+  [BACKUP_JOB]: { runner: 'backups', handler: backupHandler },
 }
 
 const handlersOf = (wanted: Job['runner'], deps: Deps) =>
@@ -47,6 +89,22 @@ export function startBackendJobs(deps: Deps): Jobs {
       concurrency: RELEASES,
       perShare: RELEASES_OF_ACCOUNT,
     }),
+    startJobs({
+      ...deps,
+      handlers: handlersOf('readmes', deps),
+      concurrency: READMES,
+      perShare: READMES_OF_ACCOUNT,
+    }),
+    ...(deps.backups
+      ? [
+          startJobs({
+            ...deps,
+            handlers: handlersOf('backups', deps),
+            concurrency: 1,
+            pollMs: BACKUPS_POLL_MS,
+          }),
+        ]
+      : []),
   ]
   return {
     wake: () => runners.forEach((runner) => runner.wake()),

@@ -2,7 +2,7 @@ import { startLoopback } from '#tests/support/loopback.ts'
 import { percentile } from './report.ts'
 
 /** Requests before those that are measured. */
-const WARM_UP = 80
+export const WARM_UP = 80
 
 /** Times of calls in ms, and the distinct paths, the slowest first. */
 export type Calls = { p50: number; p99: number; slowest: string[] }

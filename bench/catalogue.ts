@@ -7,6 +7,7 @@ import { seedCatalogue } from '#scripts/stack/seed-catalogue.ts'
 import { type Calls, startApi, timeCalls } from './api-calls.ts'
 import { circumstances, writePart } from './report.ts'
 import { collectSamples } from './samples.ts'
+import { timeUpdates } from './updates.ts'
 
 /** Measured requests per kind of call, one after the other. */
 export const REQUESTS = 2000
@@ -79,6 +80,7 @@ async function measure(engine: Engine, dataDir: string, projects: number): Promi
       console.log(`  ${what}: p50 ${row.p50.toFixed(1)} ms, p99 ${row.p99.toFixed(1)} ms`)
       rows.set(what, row)
     }
+    for (const [what, row] of await timeUpdates(api, REQUESTS / 10)) rows.set(what, row)
     return { engine: name, projects, rows }
   } finally {
     await stop()

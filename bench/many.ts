@@ -4,11 +4,17 @@ import { LOCALES } from '#lib/contract/locale.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
-import { compare, COMPARISON_HEAD, comparisonRow, ratiosOf } from './against-raw.ts'
+import {
+  compare,
+  type Comparison,
+  COMPARISON_HEAD,
+  comparisonRow,
+  ratiosOf,
+} from './against-raw.ts'
 import { askEach } from './load.ts'
 import { createRandom } from './random.ts'
 import { circumstances, percentile } from './report.ts'
-import { type Section, table } from './section.ts'
+import { median, type Section, table } from './section.ts'
 import { PROCESSES, type Site } from './site.ts'
 import { startWriter } from './writer.ts'
 
@@ -17,6 +23,9 @@ const ADDRESSES = 1000
 const REQUESTS = 20_000
 const CONNECTIONS = 30
 const WRITES_PER_SECOND = 10
+const MANY_WRITES_PER_SECOND = 100
+/** Enough for all of them: an account may make 300 writes an hour. */
+const MANY_ACCOUNTS = 20
 /** As a filter, they show all projects. */
 const VERSIONS = Array.from({ length: 8 }, (_, at) => `9.${at}.0`)
 
@@ -30,13 +39,28 @@ export async function benchMany(site: Site): Promise<Section> {
   const paths = zipf(addresses)
   const name = `${ADDRESSES} pages, Zipf`
   const quiet = await compare(site, [{ name, paths, connections: CONNECTIONS }])
-  const writer = await startWriter(site, WRITES_PER_SECOND)
-  const list = [pages.list('icon')]
+  // Shows the projects that are written.
+  const list = { paths: [pages.list('icon', { sort: 'name' })], connections: CONNECTIONS }
+  const perSecond = WRITES_PER_SECOND
+  const below = await startWriter(site, { perSecond, changes: 'below' })
+  const summary = await startWriter(site, { perSecond, changes: 'summary' })
   const busy = await compare(site, [
-    { name: 'list, ten writes a second', paths: list, connections: CONNECTIONS },
-    { name: `${name}, ten writes a second`, paths, connections: CONNECTIONS },
-  ]).finally(writer.stop)
+    { ...list, name: 'list, two writers' },
+    { name: `${name}, two writers`, paths, connections: CONNECTIONS },
+  ]).finally(() => Promise.all([below.stop(), summary.stop()]))
+  const many = await startWriter(site, {
+    perSecond: MANY_WRITES_PER_SECOND,
+    changes: 'summary',
+    accounts: MANY_ACCOUNTS,
+  })
+  const busiest = await compare(site, [
+    { ...list, name: 'list, one hundred writes a second' },
+  ]).finally(many.stop)
+  const writes = below.count() + summary.count() + many.count()
   const [figures] = quiet
+  const [busyList, busyPages] = busy
+  const [busiestList] = busiest
+  const ratioOf = (one: Comparison | undefined) => (one ? ratiosOf(one).ratio : NaN)
   const processor = PROCESSES.map((process) => {
     const ms = (after[process] - before[process]) / addresses.length
     return `${ms.toFixed(1)} (${process})`
@@ -46,11 +70,20 @@ export async function benchMany(site: Site): Promise<Section> {
 
 Measured by \`npm run bench\` on ${circumstances()}. Cold: each of ${ADDRESSES}
 pages once, four at a time: p50 ${percentile(cold, 0.5).toFixed(0)} ms, p99 ${percentile(cold, 0.99).toFixed(0)} ms; processor ms per page: ${processor.join(', ')}.
-Then a fixed sequence in which the n-th page is asked for 1/n times as often as the first. A write edits one of
-ten projects through the web app; ${writer.count()} writes were made.
+Then a fixed sequence in which the n-th page is asked for 1/n times as often as the first. The list is by name. Two
+writers edit one of ten projects of it each, ten times a second, through the web app: one below the first sentence, which the list does not
+show, one in it. One hundred writes a second are in it; ${writes} writes were made.
 
-${table(COMPARISON_HEAD, [...quiet, ...busy].map(comparisonRow))}`,
-    figures: { 'Zipf to raw': figures ? ratiosOf(figures).ratio : NaN },
+${table(COMPARISON_HEAD, [...quiet, ...busy, ...busiest].map(comparisonRow))}`,
+    figures: {
+      'Zipf to raw': ratioOf(figures),
+      'list under writes to raw': ratioOf(busyList),
+      'Zipf under writes to raw': ratioOf(busyPages),
+      'Zipf under writes p99': busyPages
+        ? median(busyPages.runs.map(({ site: of }) => of.p99))
+        : NaN,
+      'list under many writes to raw': ratioOf(busiestList),
+    },
   }
 }
 

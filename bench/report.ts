@@ -12,6 +12,7 @@ const FILES = {
   fronts: 'docs/performance.md',
   observed: 'docs/performance.md',
   catalogue: 'docs/performance.md',
+  compared: 'docs/performance.md',
   prices: 'docs/security.md',
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { benchCached } from './cached.ts'
 import { benchCalls } from './calls.ts'
 import { benchCatalogue } from './catalogue.ts'
+import { benchCompared } from './compare.ts'
 import { benchFronts } from './fronts.ts'
 import { benchMany } from './many.ts'
 import { benchObserved } from './observed.ts'
@@ -20,6 +21,7 @@ import { targetTable } from './targets.ts'
  * `npm run bench`: pages and calls on the demo catalogue, and what is reached of the targets.
  * `npm run bench -- --only cached`: one of its sections; several are possible.
  * `npm run bench -- --projects 100000`: times of the backend on catalogues of up to that size.
+ * `npm run bench -- --compare COMMIT`: this tree and a commit, in turns (compare.ts).
  * `npm run bench -- --searches`: searches on the catalogue of `DATABASE_URL` as it is, and the plans of
  * the slowest, whose plans it writes (PLANS_FILE of searches.ts).
  * Each section writes its part of docs/performance.md or docs/security.md. Connects only to loopback.
@@ -45,6 +47,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     projects: { type: 'string' },
     searches: { type: 'boolean' },
+    compare: { type: 'string' },
   },
 })
 
@@ -74,7 +77,9 @@ async function benchPages(names: (keyof typeof SECTIONS)[], isWhole: boolean): P
   execFileSync('node_modules/.bin/oxfmt', ['docs/performance.md', 'docs/security.md'])
 }
 
-if (values.searches) {
+if (values.compare !== undefined) {
+  await benchCompared(values.compare)
+} else if (values.searches) {
   await benchSearches()
 } else if (values.projects === undefined) {
   const only = namesSchema.optional().parse(values.only)

@@ -51,27 +51,33 @@ export async function startSite(variables: Record<string, string> = {}) {
     /** Resident memory in MB. */
     memory: () => perProcess(residentMb),
     /** Drops everything that shows catalogue data from the caches of the web app, as an operator's command does. */
-    async expire(): Promise<void> {
-      const response = await fetch(`${web}/api/revalidate`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${INTERNAL_SECRET}`, 'content-type': 'application/json' },
-        body: '{"everything":true}',
-      })
-      if (response.status !== 204) throw new Error(`/api/revalidate answers ${response.status}.`)
-    },
+    expire: () => expireAll(web),
     /** All projects of the catalogue. */
-    async projects(): Promise<Project[]> {
-      const lists = await Promise.all(
-        KINDS.map(async (kind) => {
-          const response = await fetch(`${backend}/api/v1/${kind}/list?limit=100`)
-          return z.object({ data: listSchema }).parse(await response.json()).data.items
-        }),
-      )
-      return lists.flat()
-    },
+    projects: () => readProjects(backend),
     async stop(): Promise<void> {
       await stack.stop()
       await remove()
     },
   }
+}
+
+/** Empties the caches of a web app. */
+export async function expireAll(web: string): Promise<void> {
+  const response = await fetch(`${web}/api/revalidate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${INTERNAL_SECRET}`, 'content-type': 'application/json' },
+    body: '{"everything":true}',
+  })
+  if (response.status !== 204) throw new Error(`/api/revalidate answers ${response.status}.`)
+}
+
+/** All projects of the demo catalogue, from the backend or through the web app. */
+export async function readProjects(base: string): Promise<Project[]> {
+  const lists = await Promise.all(
+    KINDS.map(async (kind) => {
+      const response = await fetch(`${base}/api/v1/${kind}/list?limit=100`)
+      return z.object({ data: listSchema }).parse(await response.json()).data.items
+    }),
+  )
+  return lists.flat()
 }

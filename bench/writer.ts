@@ -6,6 +6,8 @@ import type { Site } from './site.ts'
 /** An account may make 300 writes an hour. */
 const ACCOUNTS = 5
 const PROJECTS_EACH = 2
+/** Begins the titles of the written projects: first in a list by name. */
+const FIRST = '0'
 
 export type Author = { token: string; cookie: string; ids: string[] }
 /** Of a request that a page of the site sends. */
@@ -23,7 +25,8 @@ export async function startAuthor(
   const target = { url: backend, isReadOnly: false, mailDir: path.join(dataDir, 'mail') }
   const { email, password, token } = await register(target)
   const ids: string[] = []
-  for (let at = 0; at < PROJECTS_EACH; at += 1) ids.push((await publish(target, token, 'icon')).id)
+  for (let at = 0; at < PROJECTS_EACH; at += 1)
+    ids.push((await publish(target, token, 'icon', { title: `${FIRST} ${at}`, tagline: '' })).id)
   const lines = await logIn(JSON.stringify({ account: email, password }))
   return { token, cookie: lines.map((line) => line.split(';')[0]).join('; '), ids }
 }
@@ -35,13 +38,23 @@ async function logInTo(web: string, body: string): Promise<string[]> {
   return login.headers.getSetCookie()
 }
 
+/** What an edit changes: the first sentence, which cards show, or only what follows it. */
+const DESCRIPTIONS = {
+  summary: (count: number) => `Edition ${count}. What follows stays.`,
+  below: (count: number) => `The first sentence stays. Edition ${count}.`,
+}
+type Writing = { perSecond: number; changes: keyof typeof DESCRIPTIONS; accounts?: number }
+
 /**
- * Edits projects of new accounts through the web app, `perSecond` times a second, until `stop`, which throws if a
+ * Edits ten projects of new accounts through the web app, `perSecond` times a second, until `stop`, which throws if a
  * write was refused.
  */
-export async function startWriter(site: Site, perSecond: number) {
+export async function startWriter(
+  site: Site,
+  { perSecond, changes, accounts = ACCOUNTS }: Writing,
+) {
   const projects: { id: string; cookie: string }[] = []
-  for (let at = 0; at < ACCOUNTS; at += 1) {
+  for (let at = 0; at < accounts; at += 1) {
     const { cookie, ids } = await startAuthor(site, (body) => logInTo(site.web, body))
     projects.push(...ids.map((id) => ({ id, cookie })))
   }
@@ -51,11 +64,14 @@ export async function startWriter(site: Site, perSecond: number) {
   const open = new Set<Promise<void>>()
   async function write(): Promise<void> {
     count += 1
-    const { id, cookie = '' } = projects[count % projects.length] ?? {}
+    const at = count % projects.length
+    const { id, cookie = '' } = projects[at] ?? {}
+    // A network of its own: the load uses up what the limits leave to its one.
+    const network = { 'x-forwarded-for': `10.0.${at}.1` }
     const response = await fetch(`${site.web}${API_BASE}/icon`, {
       method: 'PUT',
-      headers: { ...HEADERS, cookie },
-      body: JSON.stringify({ id, description: `Edition ${count}.` }),
+      headers: { ...HEADERS, ...network, cookie },
+      body: JSON.stringify({ id, description: DESCRIPTIONS[changes](count) }),
     })
     const text = await response.text()
     if (response.status !== 200 || !text.includes('"code":200')) failures.push(text)

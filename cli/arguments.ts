@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { COMMANDS, type CommandName } from './commands.ts'
-import { configSchema } from './config-file.ts'
+import { CATEGORY_HINT, configSchema } from './config-file.ts'
 import { usageError } from './exit.ts'
 import type { InstallOptions } from './install.ts'
 import type { Io } from './io.ts'
@@ -8,11 +9,15 @@ import { parsePort } from './application.ts'
 import { parseProjectAddress } from './project-address.ts'
 import type { PublishOptions } from './publish.ts'
 import { parseSite } from './site.ts'
+import type { OutdatedOptions, UpdateOptions } from './updates.ts'
 import {
   PACKAGE_PLATFORMS,
   type PackagePlatform,
   toPlatform,
 } from '#lib/contract/file/plugin-package.ts'
+import { type Kind, KINDS } from '#lib/contract/kind.ts'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
+import { MIN_AGE_MAX, updateQuerySchema, type WantedUpdate } from '#lib/contract/update/update.ts'
 import { ACCEPTED_VERSIONS, versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /** @throws CliError `usage` naming the argument. */
@@ -32,6 +37,18 @@ export function validateArguments(args: string[]): string[] {
   )
   if (positionals.length === 0) throw usageError('Name the files to validate.')
   return positionals
+}
+
+/** The kinds of `categories`. */
+export function categoriesArguments(args: string[]): Kind[] {
+  const { positionals } = parsed('categories', () =>
+    parseArgs({ args, options: COMMANDS.categories.options, allowPositionals: true }),
+  )
+  return positionals.map((given) => {
+    const kind = kindSchema.safeParse(given)
+    if (!kind.success) throw usageError(`“${given}” is no kind: name one of ${KINDS.join(', ')}.`)
+    return kind.data
+  })
 }
 
 /** The options of `publish`. */
@@ -73,7 +90,10 @@ export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): Publ
     const field = String(issue?.path[0] ?? '')
     const option = `--${OPTION_OF[field] ?? field.replaceAll('_', '-')}`
     const isVersion = issue?.message === ACCEPTED_VERSIONS
-    throw usageError(`${option} ${isVersion ? `has to be ${ACCEPTED_VERSIONS}` : 'is not valid'}.`)
+    const hint = field === 'category' ? ` ${CATEGORY_HINT}` : ''
+    throw usageError(
+      `${option} ${isVersion ? `has to be ${ACCEPTED_VERSIONS}` : 'is not valid'}.${hint}`,
+    )
   }
   return {
     origin: siteOf(values.site, env),
@@ -119,6 +139,55 @@ export function installArguments(args: string[], { env }: Pick<Io, 'env'>): Inst
     isDownloadOnly: values['download-only'] ?? false,
     isOriginal: values.original ?? false,
     isForced: values.force ?? false,
+    isAlone: values.alone ?? false,
+    port: parsePort(values.port),
+  }
+}
+
+type WantedValues = {
+  prerelease?: boolean | undefined
+  system?: string | undefined
+  application?: string | undefined
+  'min-age'?: string | undefined
+}
+
+/** @throws CliError `usage` */
+function wantedOf({ prerelease, ...values }: WantedValues): WantedUpdate {
+  const { version: _, ...shape } = updateQuerySchema.shape
+  const parsedWanted = z.object(shape).safeParse({
+    channel: prerelease ? 'prerelease' : 'stable',
+    system: values.system,
+    application: values.application,
+    min_age: values['min-age'],
+  })
+  if (parsedWanted.success) return parsedWanted.data
+  throw usageError(
+    `--system is macos, windows, linux or other, --application a version, --min-age at most ${MIN_AGE_MAX} days.`,
+  )
+}
+
+/** The options of `outdated`. */
+export function outdatedArguments(args: string[], { env }: Pick<Io, 'env'>): OutdatedOptions {
+  const { values, positionals: files } = parsed('outdated', () =>
+    parseArgs({ args, options: COMMANDS.outdated.options, allowPositionals: true }),
+  )
+  if (files.length === 0) throw usageError('Name the files or folders to look up.')
+  return { origin: siteOf(values.site, env), files, wanted: wantedOf(values) }
+}
+
+/** The options of `update`. */
+export function updateArguments(args: string[], { env }: Pick<Io, 'env'>): UpdateOptions {
+  const { values, positionals: files } = parsed('update', () =>
+    parseArgs({ args, options: COMMANDS.update.options, allowPositionals: true }),
+  )
+  if (files.length === 0) throw usageError('Name the files or folders to update.')
+  return {
+    origin: siteOf(values.site, env),
+    files,
+    wanted: wantedOf(values),
+    platform: platformOf(values.platform),
+    acceptsRights: values['accept-rights'] ?? false,
+    isDownloadOnly: values['download-only'] ?? false,
     port: parsePort(values.port),
   }
 }

@@ -24,11 +24,24 @@ const list = (value: string, about: string) =>
   ({ type: 'string', multiple: true, value, about }) as const
 const flag = (about: string) => ({ type: 'boolean', about }) as const
 
+/** Which newer versions are wanted. */
+const WANTED = {
+  prerelease: flag('pre-releases too'),
+  system: text('NAME', 'where they are to run: macos, windows, linux or other'),
+  application: text('X.Y.Z', 'version of the application there'),
+  'min-age': text('DAYS', 'only what has been published for so long'),
+} as const satisfies Options
+
 /** The commands with their options, as parsed and as shown in the help. */
 export const COMMANDS = {
   validate: {
     usage: 'keystrip validate FILE…',
     about: `Validates files as the site does, and names their format: ${PROJECT_FILES} and packages of plugins (.flexplugin).`,
+    options: { ...GENERAL },
+  },
+  categories: {
+    usage: 'keystrip categories [KIND…]',
+    about: 'Lists the categories of each kind: icon, plugin, profile and flexpage.',
     options: { ...GENERAL },
   },
   publish: {
@@ -49,8 +62,8 @@ export const COMMANDS = {
       'notes-file': text('FILE', 'the same from a Markdown file'),
       title: text('TEXT', 'title; by default that of the file, if its contents are read'),
       tagline: text('TEXT', 'what it is for, in one line'),
-      description: text('FILE', 'description, a Markdown file'),
-      category: text('NAME', 'category'),
+      description: text('FILE', 'path of a Markdown file with the description'),
+      category: text('NAME', 'category, one that keystrip categories lists'),
       tag: list('TAG', 'tag; may be repeated'),
       system: list('NAME', 'macos, windows, linux, other or all; may be repeated'),
       'minimum-version': text('X.Y.Z', 'oldest version of the application'),
@@ -69,9 +82,29 @@ export const COMMANDS = {
       ...GENERAL,
     },
   },
+  outdated: {
+    usage: 'keystrip outdated FILE|FOLDER…',
+    about:
+      'Says what is newer than local files, and which were withdrawn. Only their hashes are sent.',
+    options: { ...SITE, ...WANTED, ...GENERAL },
+  },
+  update: {
+    usage: 'keystrip update FILE|FOLDER…',
+    about: 'Replaces local files by newer versions, and hands plugins to the running application.',
+    options: {
+      ...SITE,
+      ...WANTED,
+      platform: text('NAME', 'package for another platform, such as darwin-arm64'),
+      'accept-rights': flag('also what may do more than before'),
+      'download-only': flag('leaves the application alone'),
+      port: text('PORT', 'port of the application'),
+      ...GENERAL,
+    },
+  },
   install: {
     usage: 'keystrip install ADDRESS|ID',
-    about: 'Downloads a project, checks its hash, and hands a plugin to the running application.',
+    about:
+      'Downloads what a project needs and then the project, checks hashes, and hands plugins to the running application.',
     options: {
       ...SITE,
       version: text('X.Y.Z', 'an earlier version'),
@@ -79,7 +112,8 @@ export const COMMANDS = {
       output: text('PATH', 'file or folder to write to; by default the working folder'),
       'download-only': flag('leaves the application alone'),
       original: flag('the file as it was uploaded, where another one is installed'),
-      force: flag('replaces another file of that name'),
+      alone: flag('without what it needs'),
+      force: flag('replaces other files of these names'),
       port: text('PORT', 'port of the application'),
       ...GENERAL,
     },
@@ -94,7 +128,7 @@ const WIDTH = 28
 /** The help of the program. */
 export function generalHelp(version: string): string {
   const commands = Object.entries(COMMANDS).map(
-    ([name, { about }]) => `  ${name.padEnd(10)}${about}`,
+    ([name, { about }]) => `  ${name.padEnd(12)}${about}`,
   )
   return [
     `keystrip ${version}`,

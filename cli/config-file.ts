@@ -17,6 +17,9 @@ export const CONFIG_NAME = 'keystrip.json'
 /** Largest configuration and largest text file, in bytes. */
 export const TEXT_MAX_BYTES = 256 * 1024
 
+/** Follows a message about a category that no kind has. */
+export const CATEGORY_HINT = 'keystrip categories lists them.'
+
 const pathSchema = z.string().min(1).max(1000)
 /** A picture, with the text that stands for it. */
 const pictureSchema = z.union([
@@ -72,7 +75,8 @@ export async function readConfig(
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
   const field = displayName([...(issue?.path ?? []), ...(unknown ? [unknown] : [])].join('.'))
   const what = unknown === undefined ? 'is not valid' : 'is unknown'
-  throw usageError(`${name}: ${field === '' ? 'it' : `the field “${field}”`} ${what}.`)
+  const hint = field === 'category' ? ` ${CATEGORY_HINT}` : ''
+  throw usageError(`${name}: ${field === '' ? 'it' : `the field “${field}”`} ${what}.${hint}`)
 }
 
 async function readIfPresent(full: string, name: string): Promise<string | null> {

@@ -1,19 +1,17 @@
 import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CALLS } from '#lib/contract/calls.ts'
-import { projectEndings } from '#lib/contract/file/file-format.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { APPLICATIONS, installPackage } from './application.ts'
-import { checkFile } from './check-file.ts'
-import { cannotWrite, download, safeName } from './download.ts'
+import { cannotWrite } from './download.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
 import type { Io } from './io.ts'
-import { describeError } from './issue-text.ts'
+import { installNeeds } from './install-needs.ts'
 import type { ProjectAddress } from './project-address.ts'
 import type { Reporter } from './reporter.ts'
 import { createSite, type Site } from './site.ts'
+import { fileFor, handOver, nameFor, type Offered, type StoredFile, takeFile } from './take-file.ts'
 
 export type InstallOptions = {
   origin: URL
@@ -27,39 +25,33 @@ export type InstallOptions = {
   /** The uploaded file, where another one is installed. */
   isOriginal: boolean
   isForced: boolean
+  /** Leaves out what the project needs. */
+  isAlone: boolean
   port: number | undefined
 }
-type StoredFile = NonNullable<Project['file']>
-type Machine = Pick<Io, 'platform' | 'architecture'>
 
 /**
- * `keystrip install`: downloads the file of a project, checks its hash and its contents, and hands a plugin to the
+ * `keystrip install`: downloads what a project needs and then its file, checks hashes and contents, and hands plugins to the
  * running application. No token is needed or sent.
  * @throws CliError
  */
 export async function install(io: Io, reporter: Reporter, options: InstallOptions): Promise<void> {
-  const { origin, isForced, isDownloadOnly, isOriginal, port } = options
+  const { origin, isDownloadOnly, isOriginal, port } = options
   const site = createSite(io, reporter, { origin })
   const project = await findProject(site, options.project)
   const { version, file: stored } = await findFile(site, project, { io, ...options })
   const { original } = stored
   // A file without an original is as it was uploaded.
   const file = (isOriginal && original) || stored
-  const name = safeName(file.name, endingFor(project.kind, file.name))
-  const target = await targetOf(io, options.output, name)
+  const target = await targetOf(io, options.output, nameFor(project.kind, file.name))
   const isHandedOver = project.kind === 'plugin' && !isDownloadOnly
   if (isHandedOver && path.extname(target).toLowerCase() !== PACKAGE_ENDING) {
     throw usageError(
       `The application takes only ${PACKAGE_ENDING}: end --output with it, or with /.`,
     )
   }
-  const { size, sha256 } = file
-  const offered = { url: new URL(file.url, origin), size, sha256 }
-  const outcome = await download(io, reporter, { offered, target, isForced })
-  reporter.line(
-    `${outcome === 'present' ? 'Present' : 'Downloaded'}: “${project.title}” ${version}`,
-  )
-  reporter.line(`  ${target}`)
+  const needs = await installNeeds(io, reporter, { ...options, site, project, version, target })
+  await takeFile(io, reporter, options, { project, version, file, target })
   if (original && file === stored) {
     reporter.line(`  It was made from ${original.name}, which --original downloads.`)
   }
@@ -69,15 +61,9 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
     reporter.line('The application takes only plugins from programs: open the file in it.')
   }
   const { id, kind, title } = project
+  const { size, sha256 } = file
   const about = { id, kind, title, version, file: target, size, sha256 }
-  reporter.result({ ...about, original: file !== stored, application })
-}
-
-/** The ending of a file of a kind: that of its name, if the kind may have it. */
-function endingFor(kind: Kind, name: string): string {
-  if (kind === 'plugin') return PACKAGE_ENDING
-  const [first = '', ...others] = projectEndings(kind)
-  return others.find((ending) => name.toLowerCase().endsWith(ending)) ?? first
+  reporter.result({ ...about, original: file !== stored, application, needs })
 }
 
 /** An id alone has no kind: each is tried. */
@@ -99,7 +85,7 @@ async function readIfPresent(site: Site, kind: Kind, id: string): Promise<Projec
   }
 }
 
-type Wanted = Pick<InstallOptions, 'version' | 'platform'> & { io: Machine }
+type Wanted = Pick<InstallOptions, 'version' | 'platform'> & { io: Io }
 
 async function findFile(
   site: Site,
@@ -128,29 +114,6 @@ async function findFile(
   throw new CliError(EXIT.refused, found ? 'yanked' : 'no_version', `Version ${wanted} ${why}.`)
 }
 
-type Offered = { file?: Project['file']; packages?: Project['packages'] }
-
-/**
- * The file of a project, or the package for a platform: for its architecture, for its system, or for all; null without any file.
- * @throws CliError `no_package` if there are packages for other platforms only.
- */
-function fileFor(
-  { file, packages }: Offered,
-  platform: PackagePlatform | undefined,
-  io: Machine,
-): StoredFile | null {
-  if (file) return file
-  if (!packages || packages.length === 0) return null
-  const wanted = platform ?? `${io.platform}-${io.architecture}`
-  const [system] = wanted.split('-')
-  for (const one of [wanted, system, 'universal']) {
-    const found = packages.find((offered) => offered.platform === one)
-    if (found) return found.file
-  }
-  const names = packages.map((offered) => offered.platform).join(', ')
-  throw new CliError(EXIT.refused, 'no_package', `No package for ${wanted}: there are ${names}.`)
-}
-
 /** A folder that is there, or whose name ends like one: it is made. */
 async function targetOf({ folder }: Io, output: string | undefined, name: string): Promise<string> {
   const full = path.resolve(folder, output ?? '.')
@@ -162,17 +125,4 @@ async function targetOf({ folder }: Io, output: string | undefined, name: string
   }
   const isFolder = isNamed || ((await stat(full).catch(() => null))?.isDirectory() ?? false)
   return isFolder ? path.join(full, name) : full
-}
-
-/** @returns the application. @throws CliError `not_valid`, `no_application`, `not_installed`. */
-async function handOver(io: Io, { file, port }: { file: string; port: number | undefined }) {
-  const checked = await checkFile(file, io.folder)
-  if ('error' in checked) {
-    const message = `The package is not valid: ${describeError(checked.error)}`
-    throw new CliError(EXIT.invalid, 'not_valid', message)
-  }
-  if (checked.kind !== 'plugin') return null
-  const { generation } = checked.plugin
-  await installPackage(io, { generation, file, port })
-  return APPLICATIONS[generation]
 }

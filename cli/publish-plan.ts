@@ -7,6 +7,7 @@ import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { isPrerelease, releaseOf } from '#lib/contract/version/version.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
+import { namesOfCategories } from './categories.ts'
 import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
 import { type Config, CONFIG_FIELDS, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
@@ -144,7 +145,15 @@ type Resolve = (key: keyof Config, file: string) => string
 
 async function textOf(key: 'description' | 'notes', from: From, resolve: Resolve) {
   const file = from(key)
-  return file === undefined ? undefined : readText(resolve(key, file), path.basename(file))
+  if (file === undefined) return undefined
+  try {
+    return await readText(resolve(key, file), path.basename(file))
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'no_file') throw error
+    const option = key === 'notes' ? '--notes-file' : '--description'
+    const message = `${option} is the path of a Markdown file. ${error.message}`
+    throw new CliError(error.exit, error.code, message, { cause: error })
+  }
 }
 
 async function readPictures(
@@ -199,7 +208,8 @@ function checkFields(kind: Kind, project: string | null, fields: Fields): void {
       : updateRequestSchema.safeParse({ ...fields, ...ids, id: project })
   if (!parsed.success) {
     const names = new Set(parsed.error.issues.map(({ path: [field] }) => String(field)))
-    throw usageError(`These fields are missing or not valid: ${[...names].join(', ')}.`)
+    const shown = [...names].map((name) => describeField(kind, name)).join(', ')
+    throw usageError(`These fields are missing or not valid: ${shown}.`)
   }
   const { category, channel, version = '' } = parsed.data
   if (channel === 'stable' && isPrerelease(version)) {
@@ -208,8 +218,14 @@ function checkFields(kind: Kind, project: string | null, fields: Fields): void {
     )
   }
   if (category !== undefined && !isCategoryOf(kind, category)) {
-    throw usageError(`“${category}” is not a category of this kind of project.`)
+    throw usageError(`“${category}” is no category of ${kind}: ${namesOfCategories(kind)}.`)
   }
+}
+
+/** A field, and what it takes where its name does not say that. */
+function describeField(kind: Kind, name: string): string {
+  if (name === 'description') return 'description (a Markdown file)'
+  return name === 'category' ? `category (one of ${namesOfCategories(kind)})` : name
 }
 
 const withoutUndefined = (fields: Fields): Fields =>

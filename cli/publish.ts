@@ -39,29 +39,67 @@ export async function publish(io: Io, reporter: Reporter, options: PublishOption
   const before = await findPublished(site, plan)
   const { fields } = plan
   const reported = { origin, fields }
-  if (before.done) return reportProject(reporter, before.done, { ...reported, isRepeated: true })
+  if (before.done) {
+    const { isCorrected } = before
+    return reportProject(reporter, before.done, { ...reported, isRepeated: true, isCorrected })
+  }
+  if (isNotesOnly(plan)) return correctEarlier(site, reporter, plan, reported)
   await site.check(plan.project === null ? CALLS.create : CALLS.update, fields)
   const uploaded = await uploadAll(io, site, reporter, plan)
   const { project, isRepeated } = await write(site, plan, uploaded, before.state)
   reportProject(reporter, project, { ...reported, isRepeated })
 }
 
+/** Whether only notes of a version that is named are sent: without a version they are those of the current one. */
+const isNotesOnly = ({ valid, packages, fields }: Plan) =>
+  valid === null &&
+  packages.length === 0 &&
+  Object.keys(fields).toSorted().join() === 'notes,version'
+
+/** Corrects the notes of any version. @throws CliError */
+async function correctEarlier(
+  site: Site,
+  reporter: Reporter,
+  { kind, project, fields }: Plan,
+  reported: { origin: URL; fields: Plan['fields'] },
+): Promise<void> {
+  const body = { notes: String(fields['notes']) }
+  const place = { kind, id: project ?? '', version: String(fields['version']) }
+  const changed = await site.call(CALLS.changeVersion, { ...place, body })
+  reportProject(reporter, changed, { ...reported, isRepeated: true, isCorrected: true })
+}
+
+/** The notes of a version that is published, if others are named. @returns whether they were others. */
+async function correctNotes(
+  site: Site,
+  { kind, fields: { notes } }: Plan,
+  { id, version, before }: { id: string; version: string; before: string },
+): Promise<boolean> {
+  if (typeof notes !== 'string' || notes.trim() === before.trim()) return false
+  await site.call(CALLS.changeVersion, { kind, id, version, body: { notes } })
+  return true
+}
+
 /**
  * The state of the project that is changed, and the project itself if it has this version with this file already:
  * then an earlier run, whose answer was lost, has published it.
  */
-async function findPublished(site: Site, { kind, project, valid, packages, fields }: Plan) {
+async function findPublished(site: Site, plan: Plan) {
+  const { kind, project, valid, packages, fields } = plan
   if (project === null) return { state: '', done: null }
   const stored = valid?.container?.storedSha256
   const hashes = stored === undefined ? packages.map(({ file }) => file.sha256) : [stored]
   const found = await site.call(CALLS.project, { kind, id: project })
   const state = String(found.revision ?? found.updated_at)
-  const isDone = found.version === fields['version'] && hasFiles(found, hashes)
-  if (isDone) return { state, done: found }
-  // A pre-release is in the list of versions only.
+  const isCurrent = found.version === fields['version'] && hasFiles(found, hashes)
+  // A pre-release is in the list of versions only, and notes are.
   const items = hashes.length > 0 ? await readVersions(site, kind, project) : []
   const earlier = items.find(({ version }) => version === fields['version'])
-  return { state, done: earlier && hasFiles(earlier, hashes) ? found : null }
+  if (!isCurrent && !(earlier && hasFiles(earlier, hashes))) return { state, done: null }
+  const { version, notes } = earlier ?? { ...found, notes: undefined }
+  const isCorrected =
+    notes !== undefined && (await correctNotes(site, plan, { id: project, version, before: notes }))
+  return { state, done: found, isCorrected }
 }
 
 /** None of a site that lists no versions. */
@@ -139,7 +177,10 @@ async function write(site: Site, plan: Plan, { ids, hashes }: Uploaded, state: s
     return { project, isRepeated: false }
   } catch (error) {
     // The key stands for these files and fields: an earlier run, with uploads of its own, has published them.
-    const isRepeated = error instanceof CliError && error.code === 'other_request'
+    // Or the version waits for its time with this file.
+    const isRepeated =
+      error instanceof CliError &&
+      (error.code === 'other_request' || error.details?.['same'] === fields['version'])
     const project = isRepeated ? await findEarlier(site, { kind, id, fields, hashes }) : null
     if (!project) throw error
     return { project, isRepeated }
@@ -190,21 +231,37 @@ function reportPlan(reporter: Reporter, plan: Plan, origin: URL): void {
 
 function reportProject(
   reporter: Reporter,
-  { id, kind, title, version: current, held }: Project,
-  { origin, fields, isRepeated }: { origin: URL; fields: Plan['fields']; isRepeated: boolean },
+  { id, kind, title, version: current, held, same_title }: Project,
+  {
+    origin,
+    fields,
+    isRepeated,
+    isCorrected = false,
+  }: { origin: URL; fields: Plan['fields']; isRepeated: boolean; isCorrected?: boolean },
 ): void {
   // Neither a pre-release nor a scheduled version is the current one.
   const version = String(fields['version'] ?? current)
   const url = new URL(pages.detail({ kind, id }), origin).href
-  const done = held ? 'Held' : isRepeated ? 'Was published already' : 'Published'
+  const corrected = isCorrected ? 'Notes corrected' : null
+  const done = corrected ?? (held ? 'Held' : isRepeated ? 'Was published already' : 'Published')
   const time = version === current || held ? undefined : fields['publish_at']
   const kept = version === current ? '' : `; the current version stays ${current}`
   reporter.line(`${time ? `Scheduled for ${time}` : done}: “${title}” ${version}${kept}`)
   reporter.line(`  ${url}`)
   if (held) reporter.note(HELD)
+  if (same_title) reporter.note(`Another author has a project called “${same_title}”.`)
   if (!isRepeated)
     reporter.note(`Its id is ${id}: name it as --project, or as “project” in keystrip.json.`)
-  reporter.result({ id, kind, title, version, url, repeated: isRepeated, held: held ?? null })
+  reporter.result({
+    id,
+    kind,
+    title,
+    version,
+    url,
+    repeated: isRepeated,
+    notes_corrected: isCorrected,
+    held: held ?? null,
+  })
 }
 
 const HELD =

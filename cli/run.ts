@@ -1,10 +1,19 @@
-import { installArguments, publishArguments, validateArguments } from './arguments.ts'
+import {
+  categoriesArguments,
+  installArguments,
+  outdatedArguments,
+  publishArguments,
+  updateArguments,
+  validateArguments,
+} from './arguments.ts'
+import { listCategories } from './categories.ts'
 import { commandHelp, type CommandName, generalHelp, isCommand } from './commands.ts'
 import { CliError, EXIT, type Exit, usageError } from './exit.ts'
 import { install } from './install.ts'
 import type { Io } from './io.ts'
 import { publish } from './publish.ts'
 import { createReporter, type Reporter } from './reporter.ts'
+import { outdated, update } from './updates.ts'
 import { InvalidFilesError, validate } from './validate.ts'
 import { VERSION } from '#lib/version.ts'
 
@@ -49,10 +58,16 @@ async function runCommand(name: CommandName, args: string[], io: Io, reporter: R
   switch (name) {
     case 'validate':
       return validate(io, reporter, validateArguments(args))
+    case 'categories':
+      return listCategories(reporter, categoriesArguments(args))
     case 'publish':
       return publish(io, reporter, publishArguments(args, io))
     case 'install':
       return install(io, reporter, installArguments(args, io))
+    case 'outdated':
+      return outdated(io, reporter, outdatedArguments(args, io))
+    case 'update':
+      return update(io, reporter, updateArguments(args, io))
   }
 }
 

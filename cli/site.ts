@@ -3,6 +3,8 @@ import { callRequest } from '#lib/contract/call-request.ts'
 import type { CallInput, JsonCall } from '#lib/contract/call.ts'
 import { CODE_OK, type Envelope, envelopeSchema } from '#lib/contract/envelope.ts'
 import { API_BASE, REQUEST_TIMEOUT_MS } from '#lib/contract/limits.ts'
+import { nextVersion } from '#lib/contract/version/next-version.ts'
+import { versionSchema } from '#lib/contract/version/version-schema.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
 import { type HttpAnswer, readText, send } from './http.ts'
 import type { Io } from './io.ts'
@@ -29,7 +31,12 @@ export type StreamedBody = {
   size: number
   chunks: () => AsyncIterable<Uint8Array>
 }
-type Options = { idempotencyKey?: string; stream?: StreamedBody }
+type Options = {
+  idempotencyKey?: string
+  stream?: StreamedBody
+  /** Headers of the call. */
+  headers?: Record<string, string>
+}
 export type Site = ReturnType<typeof createSite>
 
 /** Hosts of this machine, which are reached without a network. */
@@ -88,7 +95,7 @@ export function createSite(
     options: Options,
   ): Promise<z.output<C['data']>> {
     const { method, path, body } = callRequest(call, await checked(call, input))
-    const { stream, idempotencyKey } = options
+    const { stream, idempotencyKey, headers } = options
     const url = new URL(path, origin)
     const json = body === undefined ? undefined : JSON.stringify(body)
     const answer = await send({
@@ -103,6 +110,7 @@ export function createSite(
           'content-type': 'application/json',
           'content-length': String(Buffer.byteLength(json)),
         }),
+        ...headers,
         ...(stream && { 'content-type': stream.type, 'content-length': String(stream.size) }),
       },
       body: stream ? stream.chunks() : json,
@@ -172,16 +180,24 @@ function refusal(envelope: Envelope, { headers }: HttpAnswer, url: URL): CliErro
   const isRefused = status >= 400 && status < 500
   const text = message === '' ? `${url.host} answers with status ${status}.` : message
   const about = fields && fields.length > 0 ? ` Fields: ${fields.join(', ')}.` : ''
+  const next = reason === 'version_not_higher' ? nextAfter(details?.['version']) : ''
   return new CliError(
     isRefused ? EXIT.refused : EXIT.unreachable,
     reason ?? `status_${status}`,
-    text + about,
+    text + next + about,
     {
       details,
       isTransient: TRANSIENT_STATUS.has(status),
       retryAfterMs: retryAfterMs(headers['retry-after'], new Date()),
     },
   )
+}
+
+/** The number that may follow a version that stands against another one; empty without one. */
+function nextAfter(version: unknown): string {
+  const limit = versionSchema.safeParse(version).data
+  const next = limit === undefined ? null : nextVersion(limit, { isMinor: false })
+  return next === null ? '' : ` The next one is ${next}.`
 }
 
 const notTheSite = (url: URL, why: string) =>

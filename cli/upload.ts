@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { CALLS } from '#lib/contract/calls.ts'
 import type { Purpose } from '#lib/contract/publish.ts'
+import { RESUMABLE_MIN_BYTES } from '#lib/contract/file/resumable.ts'
 import { CliError, EXIT } from './exit.ts'
 import type { Io } from './io.ts'
 import { type HashedFile, readChecked } from './local-file.ts'
 import { createProgress } from './progress.ts'
 import type { Reporter } from './reporter.ts'
+import { uploadResumably } from './resume.ts'
 import type { Site, StreamedBody } from './site.ts'
 
 /** Waits between questions for the state of a file, in ms, and the longest time in all. */
@@ -14,7 +16,7 @@ const LONGEST_POLL_MS = 5000
 const READY_MAX_MS = 15 * 60_000
 
 /**
- * Uploads a file with a progress bar. Its bytes are compared with its hash before the last of them is sent, so that a
+ * Uploads a file with a progress bar; a large one so that it can go on later. Its bytes are compared with its hash before the last of them is sent, so that a
  * file that changes meanwhile is not accepted.
  * @throws CliError of the site; `file_changed`.
  */
@@ -24,8 +26,13 @@ export async function uploadFile(
   { file, purpose }: { file: HashedFile; purpose: Purpose },
 ) {
   const progress = createProgress(reporter.terminal, { label: file.name, total: file.size })
+  const onSent = (sent: number) => progress.set(sent)
   try {
-    const stream = multipart(file, purpose, (sent) => progress.set(sent))
+    if (file.size >= RESUMABLE_MIN_BYTES) {
+      const resumed = await uploadResumably(site, { file, purpose, onSent })
+      if (resumed !== null) return resumed
+    }
+    const stream = multipart(file, purpose, onSent)
     return await site.call(CALLS.upload, { body: { purpose } }, { stream })
   } finally {
     progress.end()

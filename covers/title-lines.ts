@@ -1,5 +1,6 @@
 import { WIDE } from '#lib/contract/columns.ts'
 import { isDrawable } from '#lib/fonts.ts'
+import { phrasesOf } from '#lib/text/phrases.ts'
 import { letter } from './lettering.ts'
 import { EM, type FittedText, LINE } from './text.ts'
 
@@ -33,7 +34,7 @@ const sizeOf = (count: number, width: number, room: Room) =>
 
 /** The lines that give the largest font size. Widths are estimated: outlines are drawn for the chosen lines alone. */
 export function breakTitle(text: string, room: Room): string[] {
-  const units = unitsOf(text)
+  const units = phrasesOf(text)
   let best = { lines: [text], size: 0 }
   for (let count = 1; count <= Math.min(LINES_MAX, units.length); count += 1) {
     const lines = balance(units, count)
@@ -41,22 +42,6 @@ export function breakTitle(text: string, room: Room): string[] {
     if (size > best.size) best = { lines, size }
   }
   return best.lines
-}
-
-/** Scripts without spaces, and the punctuation after which their lines may end. */
-const SPACELESS =
-  /[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}、。・，！？]$/u
-
-/** Parts between which a line may end: words with what follows them. */
-function unitsOf(text: string): string[] {
-  const units: string[] = []
-  const words = new Intl.Segmenter('ja', { granularity: 'word' })
-  for (const { segment, isWordLike } of words.segment(text)) {
-    const before = units.at(-1)
-    if (before === undefined || (isWordLike && SPACELESS.test(before))) units.push(segment)
-    else units[units.length - 1] = before + segment
-  }
-  return units
 }
 
 /** Lines of nearly equal width: the least width at which no more than `count` are needed. */

@@ -1,3 +1,4 @@
+import { authorOf } from './authors.ts'
 import { packFile } from './build-file.ts'
 import { descriptionOf } from './content.ts'
 import { encode, encodeCover } from './encode.ts'
@@ -40,7 +41,7 @@ export async function buildIconPack(slug: string, facts: PackFacts): Promise<Dem
     tagline: facts.tagline,
     description: descriptionOf(facts.body, set, icons.length),
     language: facts.language,
-    author: facts.author,
+    ...authorOf(facts.author),
     category: facts.category,
     tags: facts.tags,
     license: set.license,

@@ -1,3 +1,4 @@
+import { authorOf } from './authors.ts'
 import { encode, encodeCover } from './encode.ts'
 import { PALETTES } from '#covers/palette.ts'
 import { allKeys, PLUGIN_LAYOUTS } from '#covers/plugin-covers.ts'
@@ -34,7 +35,7 @@ export async function buildPlugin(slug: string, facts: PluginFacts): Promise<Dem
     tagline: facts.tagline,
     description: facts.body.trim(),
     language: facts.language,
-    author: facts.author,
+    ...authorOf(facts.author),
     category: facts.category,
     tags: facts.tags,
     license: facts.license,

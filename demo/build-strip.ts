@@ -1,3 +1,4 @@
+import { authorOf } from './authors.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { iconsOf, stripFile } from './build-file.ts'
 import { descriptionOf } from './content.ts'
@@ -50,7 +51,7 @@ export async function buildStrip(
     tagline: facts.tagline,
     description: descriptionOf(facts.body, set, iconsOf(pages).length),
     language: facts.language,
-    author: facts.author,
+    ...authorOf(facts.author),
     category: facts.category,
     tags: facts.tags,
     license: set.license,

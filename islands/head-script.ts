@@ -24,6 +24,7 @@ export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
   `addEventListener('${LIST_SHOWN}',function(){load('${lists}')});` +
   // Safari does not focus the radio button that is clicked.
   `['focusin','input'].forEach(function(t){addEventListener(t,function(e){if(e.target instanceof Element&&e.target.matches('[data-island=true] input,input[data-island]'))load('${fields}')})});` +
-  `addEventListener('load',function(){var p=d.createElement('link');p.rel='prefetch';p.href='${fields}';d.head.append(p)});` +
+  // Not `prefetch`, which Firefox judges by `default-src`, so that the policy would block it.
+  `addEventListener('load',function(){var p=d.createElement('link');p.rel='preload';p.as='script';p.fetchPriority='low';p.href='${fields}';d.head.append(p)});` +
   `if(d.prerendering)d.addEventListener('prerenderingchange',look,{once:true});else look()` +
   `})(document,{})`

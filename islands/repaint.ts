@@ -20,18 +20,14 @@ export function repaint(target: EventTarget | null): void {
   }
   const chosen = form.querySelector<HTMLInputElement>('[name="colour"]:checked')
   const colour = chosen ? colourOf(form, chosen) : ''
-  const page = form.closest<HTMLElement>('article') ?? form
   if (colour === '') {
     delete form.dataset['colour']
     return
   }
   form.dataset['colour'] = colour
-  const [dark, light] = GROUNDS
-  page.style.setProperty('--own', colour)
-  page.style.setProperty(
-    '--own-ground',
-    contrast(colour, dark) >= contrast(colour, light) ? dark : light,
-  )
+  if (chosen?.matches('[value="own"], [data-accent]')) {
+    paintOwn(form.closest<HTMLElement>('article') ?? form, colour)
+  }
   const output = form.querySelector('output')
   if (output) output.textContent = describe(colour, output.dataset['text'] ?? '')
   const link = form.querySelector('a')
@@ -43,6 +39,16 @@ export function repaintChosen(): void {
   const field = document.querySelector<HTMLInputElement>('.swatches [type="color"]')
   const isChanged = field === document.activeElement && field?.value !== field?.defaultValue
   repaint(isChanged ? field : document.querySelector('.swatches input'))
+}
+
+/** The colour and the ground of a page; each element of it is styled again. */
+function paintOwn(page: HTMLElement, colour: string) {
+  const [dark, light] = GROUNDS
+  page.style.setProperty('--own', colour)
+  page.style.setProperty(
+    '--own-ground',
+    contrast(colour, dark) >= contrast(colour, light) ? dark : light,
+  )
 }
 
 /** The chosen colour as `#rrggbb`; empty for the original ones. That of the system gets its value when it is known. */

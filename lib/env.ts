@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { REVALIDATE_S } from './config.ts'
 import {
+  backendHostSetting,
   backendPortSetting,
   clientIdSetting,
   flagSchema,
   httpUrlSchema,
   listSchema,
+  localUrlOf,
   logLevelSetting,
   parseVariables,
+  plainSchema,
   portSchema,
   type Setting,
   setting,
@@ -15,24 +19,21 @@ import {
   siteVariables,
   type Variables,
 } from './variables.ts'
-import { kindOfPath } from '#lib/contract/kind.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
+import {
+  NO_SETTINGS,
+  OWN_PAGES,
+  type OwnPage,
+  textIn,
+  settingNameSchema,
+  SETTINGS,
+  type Settings,
+} from '#lib/contract/admin/settings.ts'
+import { featuredListSchema } from '#lib/contract/admin/featured.ts'
+import { ensureProcessState, getProcessState, setProcessState } from './process-state.ts'
 import { type Provider, PROVIDER_TABLE } from '#lib/contract/provider.ts'
 import { sessionSecretsSchema } from '#lib/contract/secret.ts'
 import { lineSchema } from '#lib/contract/text.ts'
-
-/** Most projects of `FEATURED`: the row has four, the others take the place of hidden ones. */
-const FEATURED_MAX = 24
-const DETAIL =
-  /^(?:https?:\/\/[^/]+)?(?:\/[a-z-]{2,5})?\/home\/([a-z]+)\/detail\/([\w-]{1,64})(?:[?#].*)?$/
-
-/** Kind and id of a project from the address of its page, in any language. */
-const projectAddressSchema = z.string().transform((address, context) => {
-  const [, path = '', id = ''] = DETAIL.exec(address) ?? []
-  const kind = kindOfPath(path)
-  if (kind) return { kind, id }
-  context.addIssue({ code: 'custom', message: 'Expected the address of a project' })
-  return z.NEVER
-})
 
 /** Requests to addresses with a user name fail with an error that contains the address. */
 const hasNoPassword = (url: string) => !/^[^/]+\/\/[^/?#]*@/.test(url)
@@ -72,21 +73,21 @@ export const webVariables = {
     'address of the community chat',
   ),
   FEATURED: setting(
-    listSchema.pipe(z.array(projectAddressSchema).max(FEATURED_MAX)),
+    z.string().default('').pipe(featuredListSchema),
     'site',
     'addresses of the project pages that the home page shows first, comma-separated; by default [one of each kind](behaviour.md#the-home-page)',
     { example: 'https://icons.example.org/home/iconpack/detail/a1' },
   ),
   IMPRINT_FILE: setting(
-    z.string().min(1).optional(),
+    plainSchema.optional(),
     'site',
     'Markdown file that becomes a page, linked in the footer; `imprint.fr.md` beside `imprint.md` is its French version',
     { example: '/etc/keystrip/imprint.md' },
   ),
-  PRIVACY_FILE: setting(z.string().min(1).optional(), 'site', 'the same for the privacy policy', {
+  PRIVACY_FILE: setting(plainSchema.optional(), 'site', 'the same for the privacy policy', {
     example: '/etc/keystrip/privacy.md',
   }),
-  TERMS_FILE: setting(z.string().min(1).optional(), 'site', 'the same for the terms of use', {
+  TERMS_FILE: setting(plainSchema.optional(), 'site', 'the same for the terms of use', {
     example: '/etc/keystrip/terms.md',
   }),
   TRUSTED_PROXIES: setting(
@@ -95,7 +96,8 @@ export const webVariables = {
     'addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted, comma-separated',
     { example: '127.0.0.1,10.0.0.0/8' },
   ),
-  HOST: setting(z.string().default('0.0.0.0'), 'process', 'address that the web app listens on'),
+  HOST: setting(plainSchema.default('0.0.0.0'), 'process', 'address that the web app listens on'),
+  BACKEND_HOST: backendHostSetting,
   BACKEND_PORT: backendPortSetting(1),
   LOG_LEVEL: logLevelSetting('warn'),
   BACKEND_URL: setting(
@@ -149,7 +151,7 @@ export const webVariables = {
 
 const envSchema = z.object(webVariables).transform((variables) => ({
   ...variables,
-  BACKEND_URL: variables.BACKEND_URL ?? `http://127.0.0.1:${variables.BACKEND_PORT}`,
+  BACKEND_URL: variables.BACKEND_URL ?? localUrlOf(variables.BACKEND_HOST, variables.BACKEND_PORT),
   SITE_URL: siteUrlOf(variables),
 }))
 
@@ -158,24 +160,62 @@ export type Env = z.infer<typeof envSchema>
 /** @throws Error that names each bad variable (`parseVariables`). */
 export const parseEnv = (source: Variables): Env => parseVariables(envSchema, source)
 
-let parsed: Env | undefined
-
-/** Configuration of this process; parsed once, on first use. */
-export function env(): Env {
-  parsed ??= parseEnv(process.env)
-  return parsed
+declare module '#lib/process-state.ts' {
+  interface ProcessState {
+    shownSettings: Settings
+    /** The environment, parsed. */
+    variables: Env
+  }
 }
 
-/** Pages that the operator may provide. */
-export const OWN_PAGES = ['imprint', 'privacy', 'terms'] as const
-export type OwnPage = (typeof OWN_PAGES)[number]
+/**
+ * Sets the settings of the site that pages show from now on. A variable of this process comes first.
+ * @returns whether they are other ones than before.
+ */
+export function setShownSettings(values: Partial<Settings>): boolean {
+  const isFree = ([name]: [string, unknown]) => {
+    const { variable } = SETTINGS[settingNameSchema.parse(name)]
+    return variable === undefined || !process.env[variable]
+  }
+  const free = Object.fromEntries(Object.entries(values).filter(isFree))
+  const settings = { ...NO_SETTINGS, ...free }
+  if (isDeepStrictEqual(settings, shownSettings())) return false
+  setProcessState('shownSettings', settings)
+  return true
+}
 
-/** The operator's pages that exist, with their Markdown files. */
-export function ownPages(): [OwnPage, string][] {
+/** Settings of the site that pages show; null where there is only a default. */
+export const shownSettings = (): Settings => getProcessState('shownSettings') ?? NO_SETTINGS
+
+let current: { variables: Env; settings: Settings; env: Env } | undefined
+
+/** Configuration of this process: the environment, parsed once on first use, with the names of the site as they are now. */
+export function env(): Env {
+  const variables = ensureProcessState('variables', () => parseEnv(process.env))
+  const settings = shownSettings()
+  if (current?.settings !== settings || current.variables !== variables) {
+    const { site_name: site, app_name: app, support_email: email, featured } = settings
+    current = {
+      variables,
+      settings,
+      env: {
+        ...variables,
+        ...(site !== null && { SITE_NAME: site }),
+        ...(app !== null && { APP_NAME: app }),
+        ...(email !== null && { SUPPORT_EMAIL: email }),
+        ...(featured !== null && { FEATURED: featuredListSchema.parse(featured) }),
+      },
+    }
+  }
+  return current.env
+}
+
+/** The operator's pages that exist, with the Markdown file where a variable names one. */
+export function ownPages(): [OwnPage, string | null][] {
   const { IMPRINT_FILE, PRIVACY_FILE, TERMS_FILE } = env()
   const files = { imprint: IMPRINT_FILE, privacy: PRIVACY_FILE, terms: TERMS_FILE }
-  return OWN_PAGES.flatMap((page): [OwnPage, string][] => {
-    const file = files[page]
-    return file === undefined ? [] : [[page, file]]
+  return OWN_PAGES.flatMap((page): [OwnPage, string | null][] => {
+    const file = files[page] ?? null
+    return file === null && !textIn(shownSettings(), page, LOCALES[0]) ? [] : [[page, file]]
   })
 }

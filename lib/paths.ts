@@ -7,7 +7,7 @@ import type { Provider } from '#lib/contract/provider.ts'
  * the `Link` component does so for links. Runs in the browser too, so it imports no schema at run time.
  */
 export type Path = `/${string}`
-type ProjectRef = { kind: Kind; id: string }
+export type ProjectRef = { kind: Kind; id: string }
 type Query = Record<string, string | null | undefined>
 
 function withQuery(path: Path, query: Query): Path {
@@ -42,6 +42,17 @@ type Login = {
 export const AUTOMATION_PARTS = ['releases', 'trusted', 'tokens', 'command'] as const
 export type AutomationPart = (typeof AUTOMATION_PARTS)[number]
 
+/** Parts of the page for developers of other programs, by their ids. */
+export const DEVELOPER_PARTS = [
+  'start',
+  'lists',
+  'changes',
+  'limits',
+  'stability',
+  'calls',
+] as const
+export type DeveloperPart = (typeof DEVELOPER_PARTS)[number]
+
 /** Id of the steps for when an installation does not start, on the page of questions. */
 export const INSTALL_HELP = 'install-help'
 
@@ -64,10 +75,20 @@ export const pages = {
   /** How to publish by programs, from the start or from a part of the page. */
   automation: (part?: AutomationPart): Path =>
     `/home/publish/automation${part === undefined ? '' : `#${part}`}`,
+  /** The API for other programs and websites, from the start or from a part of the page. */
+  developers: (part?: DeveloperPart): Path =>
+    `/home/developers${part === undefined ? '' : `#${part}`}`,
+  /** The calls that need an account. */
+  accountCalls: '/home/developers/account',
   search: (query: Query = {}) => withQuery('/home/search', query),
   list: (kind: Kind, query: Query = {}) => withQuery(`/home/${KIND_TABLE[kind].path}`, query),
   detail: ({ kind, id }: ProjectRef): Path =>
     `/home/${KIND_TABLE[kind].path}/detail/${segment(id)}`,
+  /** What changed between two versions of a project. */
+  formats: (project: ProjectRef): Path => `${pages.detail(project)}/formats`,
+  history: (project: ProjectRef): Path => `${pages.detail(project)}/history`,
+  compare: (project: ProjectRef, before: string, after: string, part = 1): Path =>
+    `${pages.detail(project)}/compare/${segment(before)}...${segment(after)}${part > 1 ? `/${part}` : ''}`,
   /** The drawing of one icon on its pack's page. */
   icon: (packId: string, name: string): Path =>
     `${pages.detail({ kind: 'icon', id: packId })}#icon-${name}`,
@@ -76,6 +97,15 @@ export const pages = {
     `/home/author/${segment(name)}${kind === undefined ? '' : `/${KIND_TABLE[kind].path}`}`,
   /** A page that the operator writes: imprint, privacy, terms. */
   about: (page: string): Path => `/home/about/${page}`,
+
+  /** What is newer than what a visitor has installed. */
+  installed: '/home/installed',
+
+  /** Reports a project or an author. */
+  report: (query: Query = {}) => withQuery('/home/report', query),
+  /** Where the sender of a report follows it, by its secret. */
+  reportStatus: (code: string, query: Query = {}) =>
+    withQuery('/home/report/status', { code, ...query }),
 
   login: (query: Login = {}) => withQuery('/login', query),
   register: (redirect?: string | null) => withQuery('/register', { redirect }),
@@ -92,6 +122,9 @@ export const pages = {
     withQuery(userPage(kind, username), query),
   upload: (kind: Kind, query: Query = {}) => withQuery(`/home/user/upload${kind}`, query),
   edit: (kind: Kind, query: Query = {}) => withQuery(`/home/user/edit${kind}`, query),
+  /** Views, downloads and installs of an own project. */
+  figures: ({ kind, id }: ProjectRef, query: Query = {}) =>
+    withQuery(`/home/user/figures/${kind}/${segment(id)}`, query),
   /** How a project is published by programs, and what was done to it. */
   settings: ({ kind, id }: ProjectRef): Path => `/home/user/settings/${kind}/${segment(id)}`,
   /** Creates an access token, for one project or for all. */
@@ -107,6 +140,8 @@ export const pages = {
   published: ({ kind, id }: ProjectRef): Path => `/home/user/published/${kind}/${segment(id)}`,
   /** A project that only its author sees: hidden by the operator, or held. */
   hiddenProject: ({ kind, id }: ProjectRef): Path => `/home/user/hidden/${kind}/${segment(id)}`,
+  /** Reports that the moderators ask about. */
+  ownReports: '/home/user/reports',
   /** Asks whether to delete a project, without scripts. */
   deleteProject: ({ kind, id }: ProjectRef, query: Query = {}) =>
     withQuery(`/home/user/delete/${kind}/${segment(id)}`, query),
@@ -122,19 +157,56 @@ export const pages = {
   withdraw: ({ kind, id }: ProjectRef, version: string, query: Query = {}) =>
     withQuery(`/home/user/withdraw/${kind}/${segment(id)}/${segment(version)}`, query),
 
+  /** Pages of administrators and moderators. */
+  admin: '/admin',
+  adminAudit: (query: Query = {}) => withQuery('/admin/audit', query),
+  adminRoles: (query: Query = {}) => withQuery('/admin/roles', query),
+  adminHeld: '/admin/held',
+  adminReports: (query: Query = {}) => withQuery('/admin/reports', query),
+  adminReport: (number: number, query: Query = {}) => withQuery(`/admin/reports/${number}`, query),
+  adminSettings: '/admin/settings',
+  adminSystem: '/admin/system',
+  adminSetup: (query: Query = {}) => withQuery('/admin/setup', query),
+  adminAccounts: (query: Query = {}) => withQuery('/admin/accounts', query),
+  adminAccount: (name: string, query: Query = {}) =>
+    withQuery(`/admin/accounts/${segment(name)}`, query),
+  adminProjects: (query: Query = {}) => withQuery('/admin/projects', query),
+  adminProject: ({ kind, id }: ProjectRef, query: Query = {}) =>
+    withQuery(`/admin/projects/${kind}/${segment(id)}`, query),
+  /** Hides or restores many projects. */
+  adminBulk: (query: Query = {}) => withQuery('/admin/bulk', query),
+  /** A page that the operator writes, in a language. */
+  adminOwnPage: (page: string, query: Query = {}) =>
+    withQuery(`/admin/settings/${segment(page)}`, query),
+  /** Accepts the invitation to a role. */
+  invitation: (code: string, query: Query = {}) =>
+    withQuery('/admin/invitation', { code, ...query }),
+  /** Corrects the notes of a version. */
+  notes: ({ kind, id }: ProjectRef, version: string): Path =>
+    `/home/user/notes/${kind}/${segment(id)}/${segment(version)}`,
+
   needsScripts: '/needs-scripts',
   look: '/dev/look',
   /** Turns the pseudo-locale on or off, in development. */
   pseudo: '/dev/look/pseudo',
 } as const
 
-export type FeedSubject = 'all' | Kind | { author: string }
+export type FeedSubject = 'all' | Kind | { author: string } | ProjectRef
 export type CardSubject = 'home' | Kind | { author: string } | ProjectRef
 
 function cardName(of: CardSubject): string {
   if (typeof of === 'string') return of
   return 'kind' in of ? `${of.kind}/${of.id}` : `author/${segment(of.author)}`
 }
+
+function feedName(of: FeedSubject): string {
+  if (typeof of === 'string') return of
+  return 'kind' in of ? `${of.kind}/${segment(of.id)}` : `author/${segment(of.author)}`
+}
+
+/** What a badge shows. */
+export const BADGES = ['version', 'downloads', 'application', 'verified'] as const
+export type BadgeName = (typeof BADGES)[number]
 
 /** Documents for programs and images made per request; `locale` is always part of the address. */
 export const documents = {
@@ -144,19 +216,19 @@ export const documents = {
   sitemapShard: (name: 'projects' | 'authors', start: string): Path =>
     `/sitemaps/${name}-${start || '0'}.xml`,
   openSearch: (locale: string) => withQuery('/opensearch.xml', { lang: locale }),
-  /** Atom feed of all projects, of a kind or of an author. */
-  feed: (locale: string, of: FeedSubject): Path =>
-    `/feeds/${locale}/${typeof of === 'string' ? of : `author/${segment(of.author)}`}.xml`,
+  /** Atom feed of all projects, of a kind, of an author, or of the versions of a project. */
+  feed: (locale: string, of: FeedSubject): Path => `/feeds/${locale}/${feedName(of)}.xml`,
+  /** A small picture of one fact, for READMEs and other sites. */
+  badge: (locale: string, { kind, id }: ProjectRef, name: BadgeName): Path =>
+    `/badges/${locale}/${kind}/${segment(id)}/${name}.svg`,
   searchFeed: (locale: string, query: Query = {}) =>
     withQuery(`/feeds/${locale}/search.xml`, query),
   /**
-   * Share card. `updated` (ISO 8601) changes the address with the content: networks keep an image
-   * under its address for days.
+   * Share card. The version changes the address with what the card shows: networks keep an image under its address
+   * for days.
    */
-  card: (locale: string, of: CardSubject, updated?: string) =>
-    withQuery(`/cards/${locale}/${cardName(of)}.jpg`, {
-      v: updated && Date.parse(updated).toString(36),
-    }),
+  card: (locale: string, of: CardSubject, version?: string) =>
+    withQuery(`/cards/${locale}/${cardName(of)}.jpg`, { v: version }),
   /** Page that other sites may frame. */
   embed: (locale: string, { kind, id }: ProjectRef): Path => `/embed/${locale}/${kind}/${id}`,
   /** Data of the scripts of a page, by the hash of the data; `target` is the page with its query. */
@@ -185,8 +257,33 @@ export const ACCOUNT_FORMS = [
 export type AccountForm = (typeof ACCOUNT_FORMS)[number]
 
 /** Forms of one's own projects that work without scripts, likewise. */
-export const PROJECT_FORMS = ['delete', 'version', 'draft'] as const
+export const PROJECT_FORMS = ['delete', 'version', 'draft', 'upload'] as const
 export type ProjectForm = (typeof PROJECT_FORMS)[number]
+
+/** Forms of administrators and moderators, likewise. */
+export const ADMIN_FORMS = [
+  'role',
+  'revoke',
+  'accept',
+  'decide',
+  'undo',
+  'held',
+  'reporter',
+  'author',
+  'suspend',
+  'lift',
+  'sessions',
+  'project',
+  'correct',
+  'bulk',
+  'bulk_undo',
+  'setup_end',
+  'remove_demo',
+  'retry',
+  'discard_job',
+  'backup',
+] as const
+export type AdminForm = (typeof ADMIN_FORMS)[number]
 
 /** Handlers of the web app that are no calls of the contract. */
 export const endpoints = {
@@ -202,8 +299,12 @@ export const endpoints = {
     withQuery(`/api/session/${provider}/return`, query),
   accountForm: (form: AccountForm): Path => `/api/account/${form}`,
   projectForm: (form: ProjectForm): Path => `/api/project/${form}`,
+  adminForm: (form: AdminForm): Path => `/api/admin/${form}`,
   suggestions: (query: { q: string; locale: string }) => withQuery('/api/suggestions', query),
-  preview: '/api/preview',
+  preview: (of: 'description' | 'notes' = 'description') =>
+    withQuery('/api/preview', { of: of === 'notes' ? of : null }),
+  /** Figures of an own project as CSV. */
+  figures: (query: { kind: Kind; id: string; days: string }) => withQuery('/api/figures', query),
   overviewCard: (locale: string) => withQuery('/api/overview-card', { locale }),
   /** Publishes a project without scripts, or edits the one with the id. */
   plainForm: (locale: string, kind: Kind, query: { id?: string | undefined } = {}) =>
@@ -216,3 +317,5 @@ export const endpoints = {
 
 /** Stored files and scaled pictures, which crawlers may load. */
 export const CRAWLED = [`${API_BASE}/file/`, `${API_BASE}/picture/`]
+/** Files below them that are made on the first request. */
+export const UNCRAWLED = [`${API_BASE}/file/*/exports/`]

@@ -41,6 +41,24 @@ export const httpUrlSchema = z
   .url({ protocol: /^https?$/ })
   .transform((url) => url.replace(/\/+$/, ''))
 
+/** Without a path: pages, API and files are at the root of their host (decision 144). */
+const siteAddressSchema = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    isOrigin,
+    'the site answers at the root of its host alone, so this is scheme, host and port, such as https://icons.example.org',
+  )
+  .transform((url) => new URL(url).origin)
+
+function isOrigin(address: string): boolean {
+  if (!URL.canParse(address)) return true
+  const { pathname, search, hash, username, password } = new URL(address)
+  return /^\/*$/.test(pathname) && search + hash + username + password === ''
+}
+
+/** A file, folder or host. */
+export const plainSchema = lineSchema.trim().min(1)
+
 /**
  * An address whose user name and password are percent-encoded. Otherwise a piece of a password becomes the host, which is
  * looked up and logged: `smtp://me:pass@word#1@mail.example`.
@@ -98,6 +116,12 @@ export const backendPortSetting = (minimum: 0 | 1) =>
     'process',
     'port of the embedded backend',
   )
+/** Loopback by default: visitors reach the backend through the web app. */
+export const backendHostSetting = setting(
+  plainSchema.default('127.0.0.1'),
+  'process',
+  'address that the embedded backend listens on',
+)
 export const clientIdSetting = setting(
   z.string().max(500).optional(),
   'providers',
@@ -111,7 +135,7 @@ const TOKEN_MIN = 16
 /** Variables of metrics and traces. The ports are each process's own. */
 export const telemetryVariables = {
   METRICS_HOST: setting(
-    z.string().min(1).default('127.0.0.1'),
+    plainSchema.default('127.0.0.1'),
     'monitoring',
     'address of the ports of metrics',
   ),
@@ -171,7 +195,7 @@ export type TraceVariables = Pick<
 export const siteVariables = {
   /** Absolute addresses are built from it, never from a header. */
   SITE_URL: setting(
-    httpUrlSchema.optional(),
+    siteAddressSchema.optional(),
     'site',
     'public address of the site; the base of every absolute address, and the only one that scripts run under',
     { default: '`http://localhost:PORT`', example: 'https://icons.example.org' },
@@ -223,8 +247,32 @@ export const siteVariables = {
   ...telemetryVariables,
 } satisfies Record<string, Setting>
 
+/** Where the processes and commands of a machine reach what listens on `host` there, such as `0.0.0.0` or `::1`. */
+export function localUrlOf(host: string, port: number): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
 export const siteUrlOf = ({ SITE_URL, PORT }: { SITE_URL?: string | undefined; PORT: number }) =>
   SITE_URL ?? `http://localhost:${PORT}`
+
+/** Taken as it is: the same text has to decrypt what it has encrypted. */
+const VERBATIM = 'BACKUP_PASSPHRASE'
+
+/** In place of spaces alone, which would be 0 as a number: no schema takes it. */
+const UNCLEAR = '\u0000'
+
+/**
+ * Without spaces and line ends around it, as editors of Windows leave them, and without quotation marks, which a file for containers
+ * (`--env-file`) keeps. Spaces alone are refused.
+ */
+function cleaned(name: string, value: string): string {
+  const trimmed = value.trim()
+  if (name === VERBATIM || value === '') return value
+  if (trimmed === '') return UNCLEAR
+  const [, , quoted = trimmed] = /^(["'])(.*)\1$/s.exec(trimmed) ?? []
+  return quoted
+}
 
 /**
  * Parses environment variables; an empty variable counts as unset.
@@ -236,9 +284,12 @@ export function parseVariables<Schema extends z.ZodType>(
   source: Variables,
   prefix = '',
 ): z.output<Schema> {
-  const set = Object.entries(source).flatMap(([name, value]) =>
-    value !== '' && name.startsWith(prefix) ? [[name.slice(prefix.length), value] as const] : [],
-  )
+  const set = Object.entries(source).flatMap(([name, raw]) => {
+    const value = cleaned(name, raw ?? '')
+    return value !== '' && name.startsWith(prefix)
+      ? [[name.slice(prefix.length), value] as const]
+      : []
+  })
   const result = schema.safeParse(Object.fromEntries(set))
   if (result.success) return result.data
   const issues = result.error.issues.map(

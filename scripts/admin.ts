@@ -1,6 +1,7 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { BULK_ACTIONS } from '#lib/contract/admin/bulk.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { KINDS, kindOfPath } from '#lib/contract/kind.ts'
 import {
@@ -11,17 +12,29 @@ import {
   sweepResultSchema,
 } from '#lib/contract/operator.ts'
 import { createBar } from './bar.ts'
+import { cacheCommand } from '#scripts/operator/admin-cache.ts'
 import { restoreFiles, saveFile, showTrash } from '#scripts/operator/admin-files.ts'
 import {
-  showAudit,
   showDiscarded,
   showFiles,
   showHeld,
   showHidden,
+  showNames,
   line,
 } from '#scripts/operator/admin-lists.ts'
+import { showReports } from '#scripts/operator/admin-reports.ts'
+import {
+  bulk,
+  filterOf,
+  showUsers,
+  suspend,
+  undoBulk,
+  unsuspend,
+} from '#scripts/operator/admin-accounts.ts'
+import { changeRole, invite, showAudit, showRoles } from '#scripts/operator/admin-roles.ts'
+import { settingsCommand } from '#scripts/operator/admin-settings.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
-import { callOperator, loadSite, type Site } from '#scripts/operator/operator-client.ts'
+import { callOperator, callWeb, loadSite, type Site } from '#scripts/operator/operator-client.ts'
 
 /*
  * `npm run admin -- hide icon <id> --reason "…"`: moderates projects of the running site; all pages
@@ -37,17 +50,30 @@ const USAGE = `Usage:
   npm run admin -- release <kind> <id> --reason "…"   publishes one of them; a version of a project with --version
   npm run admin -- refuse  <kind> <id> --reason "…"   hides it for good, or discards the version; its author gets the reason
   npm run admin -- files   <kind> <id>                lists the files of a project with hashes; --to <folder> saves them
-  npm run admin -- audit                              lists moderation actions, newest first
+  npm run admin -- names                              lists names that look the same, and those that would be refused today
+  npm run admin -- audit                              lists what was done, newest first; --action, --by, --q, --after; --format csv or json, --to <path>
+  npm run admin -- reports [number]                   lists the reports that wait, oldest first, or shows one
+  npm run admin -- users                              lists accounts, the newest first; --q, --state suspended, role or reported, --network, --provider, --after
+  npm run admin -- suspend <user> --reason "…"        ends its sessions, and hides its publications; --until <day>, --keep
+  npm run admin -- unsuspend <user> --reason "…"      lets it in again; its publications stay as they are
+  npm run admin -- hide    --author <user> --reason "…"  hides everything of an account; restore is the same. Other filters, alone or together:
+                                                      --kind, --text, --link, --network, --from and --before <day>; --confirm <number> where it is everything
+  npm run admin -- undo    <id>                       undoes that
+  npm run admin -- invite                             prints a link that gives the role administrator, once; --role moderator
+  npm run admin -- roles                              lists administrators and moderators
+  npm run admin -- role    <user> <role> --reason "…"  gives a role, or takes it away by none
+  npm run admin -- settings                           lists the settings of the site; get <name>, set <name> <value> or --from <file>, reset <name>
   npm run admin -- sweep                              moves unreferenced files to the trash
   npm run admin -- clear-demo                         deletes the demo projects permanently, and nothing else
   npm run admin -- trash                              lists the trash of files by day
   npm run admin -- restore-files <date>               moves a day's files back from the trash
   npm run admin -- discarded                          lists the files of discarded versions, which are kept for 30 days
   npm run admin -- save-file <key> <path>             copies one of them
+  npm run admin -- cache                              shows the caches of the web app and their ratios of hits; --web <address>
+  npm run admin -- cache keys                         lists keys; --store, --tag, --begins, --limit, --after
+  npm run admin -- cache tags                         lists tags; --store, --begins, --limit, --after
+  npm run admin -- cache purge --tag <tag>            drops what has the tag; --key <key> drops one key
 Kinds: ${KINDS.join(', ')}. The address of a project works instead of kind and id.`
-
-/** Of the web app, in ms. */
-const TIMEOUT_MS = 30_000
 
 async function main() {
   process.umask(0o077)
@@ -57,12 +83,57 @@ async function main() {
       reason: { type: 'string' },
       version: { type: 'string' },
       to: { type: 'string' },
+      from: { type: 'string' },
+      store: { type: 'string' },
+      tag: { type: 'string' },
+      key: { type: 'string' },
+      begins: { type: 'string' },
+      after: { type: 'string' },
+      limit: { type: 'string' },
+      web: { type: 'string', multiple: true },
+      action: { type: 'string' },
+      by: { type: 'string' },
+      q: { type: 'string' },
+      format: { type: 'string' },
+      role: { type: 'string' },
+      state: { type: 'string' },
+      until: { type: 'string' },
+      keep: { type: 'boolean', default: false },
+      kind: { type: 'string' },
+      author: { type: 'string' },
+      text: { type: 'string' },
+      link: { type: 'string' },
+      network: { type: 'string' },
+      provider: { type: 'string' },
+      before: { type: 'string' },
+      confirm: { type: 'string' },
     },
   })
   const [command, ...rest] = positionals
   if (command === 'hidden') return showHidden(await loadSite())
   if (command === 'held') return showHeld(await loadSite())
-  if (command === 'audit') return showAudit(await loadSite())
+  if (command === 'names') return showNames(await loadSite())
+  if (command === 'audit') {
+    const { action, by, q, after, format, to } = values
+    return showAudit(await loadSite(), { action, by, q, after, format, to })
+  }
+  if (command === 'users') {
+    const { q, state, network, provider, after } = values
+    return showUsers(await loadSite(), { q, state, network, provider, after })
+  }
+  if (command === 'suspend' || command === 'unsuspend') {
+    const username = rest[0] ?? ''
+    const reason = requireReason(values.reason)
+    if (command === 'unsuspend') return unsuspend(await loadSite(), username, reason)
+    const { until, keep: keeps } = values
+    return suspend(await loadSite(), { username, reason, until, keeps })
+  }
+  if (command === 'undo') return undoBulk(await loadSite(), rest[0] ?? '')
+  if (command === 'reports') return showReports(await loadSite(), rest, values.after)
+  if (command === 'invite') return invite(await loadSite(), values.role)
+  if (command === 'roles') return showRoles(await loadSite())
+  if (command === 'role') return changeRole(await loadSite(), rest, requireReason(values.reason))
+  if (command === 'settings') return settingsCommand(await loadSite(), rest, { from: values.from })
   if (command === 'trash') return showTrash(loadConfiguration().config.DATA_DIR)
   if (command === 'restore-files')
     return restoreFiles(loadConfiguration().config.DATA_DIR, rest[0] ?? '')
@@ -71,17 +142,37 @@ async function main() {
     return saveFile(loadConfiguration().config.DATA_DIR, rest[0] ?? '', rest[1])
   }
   if (command === 'sweep') return sweep(await loadSite())
+  if (command === 'cache') {
+    const { store, tag, key, begins, after, limit, web } = values
+    return cacheCommand(await loadSite(), rest, { store, tag, key, begins, after, limit, web })
+  }
   if (command === 'clear-demo') return clearDemo(await loadSite())
+  const { kind, author, from, before, text, link, network } = values
+  const many = z.enum(BULK_ACTIONS).safeParse(command)
+  const filter =
+    many.success && rest.length === 0
+      ? filterOf({ kind, author, from, before, text, link, network })
+      : null
+  if (many.success && filter) {
+    const { confirm } = values
+    const reason = requireReason(values.reason)
+    return bulk(await loadSite(), { ...filter, action: many.data, reason, confirm })
+  }
   const action = z.enum(OPERATOR_ACTIONS).safeParse(command)
   if (!action.success && command !== 'files') throw new Error(USAGE)
   const project = parseProject(rest)
   if (!project) throw new Error(`Which project?\n${USAGE}`)
   if (!action.success) return showFiles(await loadSite(), project, values.to)
-  if (!values.reason?.trim()) throw new Error(`A reason is required: --reason "…".\n${USAGE}`)
+  const reason = requireReason(values.reason)
   const site = await loadSite()
   const by = os.userInfo().username
-  const { reason, version } = values
+  const { version } = values
   await moderate(site, { action: action.data, ...project, version, reason, by })
+}
+
+function requireReason(reason = ''): string {
+  if (reason.trim() !== '') return reason
+  throw new Error(`A reason is required: --reason "…".\n${USAGE}`)
 }
 
 /** `icon <id>`, or the address of a detail page in any language. */
@@ -107,21 +198,14 @@ async function moderate(site: Site, request: Request) {
   const entry = auditEntrySchema.parse(await callOperator(site, 'projects', request))
   console.log(`${DONE[request.action]}: ${line(entry)}`)
   const { kind, id, author } = entry
-  const response = await fetch(`${site.webUrl}/api/revalidate`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${site.secret}`,
-      'content-type': 'application/json',
-      origin: site.origin,
-    },
-    body: JSON.stringify({ kind, id, author }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => null)
-  if (response?.status === 204) return
-  console.warn(
-    `The web app at ${site.webUrl} could not be notified: its pages change within a few minutes.`,
-  )
-  process.exitCode = 1
+  try {
+    await callWeb(site, `${site.webUrl}/api/revalidate`, { kind, id, author })
+  } catch {
+    console.warn(
+      `The web app at ${site.webUrl} could not be notified: its pages change within a few minutes.`,
+    )
+    process.exitCode = 1
+  }
 }
 
 async function sweep(site: Site) {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,44 +12,124 @@ import { fileURLToPath } from 'node:url'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const isWindows = process.platform === 'win32'
 const marker = path.join(root, 'node_modules', '.installed-lockfile')
+/** What npm has installed, by itself. */
+const listed = path.join(root, 'node_modules', '.package-lock.json')
 const node = path.join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node')
 
+/** How often a command of npm looks whether npm still runs, in ms. */
+const PARENT_MS = 500
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let child
+let isStopping = false
+
 /** Runs `scripts/{script}` with this process's arguments and exits with its exit code. */
-export function handOver(script) {
+export async function handOver(script) {
   if (process.argv[2] === '--version') {
     return console.log(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).version)
   }
-  install()
-  const child = spawn(node, [path.join(root, 'scripts', script), ...process.argv.slice(2)], {
-    cwd: root,
-    // Tools with `#!/usr/bin/env node` then use the Node of the lockfile.
-    env: {
-      ...process.env,
-      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
-    },
-    stdio: 'inherit',
-    shell: isWindows,
-  })
-  // Ctrl-C reaches both processes; a signal to this process alone is passed on.
+  // Ctrl-C reaches all processes; a signal to this process alone is passed on.
   process.on('SIGINT', () => undefined)
-  process.on('SIGTERM', () => child.kill('SIGTERM'))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  process.on('SIGTERM', stop)
+  endWithNpm(path.basename(process.argv[1] ?? ''))
+  await install()
+  const { code, signal } = await run(
+    node,
+    [path.join(root, 'scripts', script), ...process.argv.slice(2)],
+    {
+      // Tools with `#!/usr/bin/env node` then use the Node of the lockfile.
+      env: {
+        ...process.env,
+        PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ''}`,
+      },
+      // The channel closes when this process is killed. `node.cmd` would not pass it on.
+      stdio: ['inherit', 'inherit', 'inherit', ...(isWindows ? [] : ['ipc'])],
+    },
+  )
+  process.exit(code ?? (signal === 'SIGINT' ? 130 : 143))
 }
 
-function install() {
+function stop() {
+  isStopping = true
+  child?.kill('SIGTERM')
+}
+
+/**
+ * npm passes SIGTERM to its shell alone, and exits: the shell dies of it or, when npm was killed, waits. This process has lost its
+ * parent in the one case, and its parent's parent in the other. Started by anything else it goes on alone, as with `nohup`.
+ */
+function endWithNpm(own) {
+  if (isWindows || !process.env.npm_lifecycle_script?.includes(own)) return
+  const parent = process.ppid
+  const above = parentOf(parent)
+  // Some shells become the command that they run: then npm is the parent, and what started npm may end before it.
+  const isBelowShell = /^npm\b/.test(read(`/proc/${above}/cmdline`))
+  const watch = setInterval(() => {
+    if (process.ppid === parent && (!isBelowShell || parentOf(parent) === above)) return
+    clearInterval(watch)
+    stop()
+  }, PARENT_MS)
+  watch.unref()
+}
+
+/** The parent of a process; Linux only. The name in parentheses may contain spaces. */
+const parentOf = (pid) => read(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[1]
+
+/** A file as text; empty where there is none. */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Runs a command that ends with this process. */
+function run(command, args, options) {
+  if (isStopping) process.exit(143)
+  const own = spawn(command, args, { cwd: root, shell: isWindows, ...options })
+  child = own
+  let output = ''
+  for (const stream of [own.stdout, own.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve) => {
+    own.once('error', (error) => resolve({ code: 1, signal: null, output: `${error.message}\n` }))
+    own.once('close', (code, signal) => resolve({ code, signal, output }))
+  })
+}
+
+/** Whether `npm ci` was called by hand: npm lists what it has installed once all of it is there. Optional packages are of other systems. */
+function isInstalled(lockfile) {
+  try {
+    const { packages: installed } = JSON.parse(read(listed))
+    return Object.entries(JSON.parse(lockfile).packages).every(
+      ([name, { version, integrity, optional }]) =>
+        name === '' ||
+        (installed[name] === undefined
+          ? optional === true
+          : installed[name].version === version && installed[name].integrity === integrity),
+    )
+  } catch {
+    return false
+  }
+}
+
+async function install() {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'))
   const current = createHash('sha256').update(lockfile).digest('hex')
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === current && existsSync(node)) return
+  if (existsSync(node)) {
+    if (read(marker) === current) return
+    if (isInstalled(lockfile)) return writeFileSync(marker, current)
+  }
   console.log('Installing dependencies …')
-  const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: isWindows,
-  })
-  if (result.status !== 0) {
-    console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`)
+  const begun = performance.now()
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code, output } = await run('npm', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  if (isStopping) process.exit(143)
+  if (code !== 0) {
+    console.error(output)
     console.error('The installation failed; see the output above.')
     process.exit(1)
   }
   writeFileSync(marker, current)
+  console.log(`Installed in ${Math.round((performance.now() - begun) / 1000)} s.`)
 }

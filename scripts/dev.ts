@@ -39,6 +39,8 @@ async function main() {
     process.exit(0)
   }
   process.on('SIGINT', () => void end()).on('SIGTERM', () => void end())
+  // The process that started it was killed.
+  if (process.connected) process.on('disconnect', () => void end())
   console.log(`\n  Ready, with reload: ${stack.url}\n`)
 }
 

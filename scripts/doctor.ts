@@ -1,15 +1,21 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import {
+  type DoctorCode,
   type Examination,
   EXAMINATIONS,
   examinedSchema,
   type Problem,
 } from '#lib/contract/operator.ts'
+import { lastDoctorFile } from '#backend/storage/last-backup.ts'
+import { writeWhole } from '#backend/storage/whole-file.ts'
 import { createBar } from './bar.ts'
+import { FINDINGS } from '#scripts/operator/findings.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
 import { callOperator, loadSite, type Site } from '#scripts/operator/operator-client.ts'
+import { noticesOf } from '#scripts/settings/notices.ts'
 import { readSecret } from '#scripts/settings/secret-file.ts'
 import { isWeakSecret } from '#scripts/settings/weak-secret.ts'
 
@@ -26,7 +32,7 @@ const USAGE = `Usage: npm run doctor -- [--fix] [--json]
 /** A batch reads up to 64 MB, or every key of the storage. */
 const TIMEOUT_MS = 600_000
 
-type Found = { code: string; subject: string; text: string; isFixed: boolean }
+type Found = { code: DoctorCode; subject: string; text: string; isFixed: boolean }
 type Section = { name: string; checked: number; problems: Found[] }
 
 const TITLES: Record<Examination, string> = {
@@ -55,13 +61,37 @@ async function main() {
     if (!values.json) print(section)
   }
   const left = sections.flatMap(({ problems }) => problems).filter(({ isFixed }) => !isFixed)
-  if (values.json) console.log(JSON.stringify({ healthy: left.length === 0, sections }))
+  await keepResult(left)
+  if (values.json)
+    console.log(JSON.stringify({ healthy: left.length === 0, sections: explained(sections) }))
   else if (left.length === 0) console.log('\nThe site is healthy.')
   else console.log(`\n${left.length} ${left.length === 1 ? 'problem is' : 'problems are'} left.`)
   process.exitCode = left.length === 0 ? 0 : 1
 }
 
 type Options = { fix: boolean; json: boolean }
+
+/** For the metrics of the backend, where its data folder is on this machine. */
+async function keepResult(left: Found[]): Promise<void> {
+  const dataDir = path.resolve(loadConfiguration().config.DATA_DIR)
+  if (!existsSync(dataDir)) return
+  const counts: Partial<Record<DoctorCode, number>> = {}
+  for (const { code } of left) counts[code] = (counts[code] ?? 0) + 1
+  const text = Buffer.from(JSON.stringify(counts))
+  await writeWhole(lastDoctorFile(dataDir), [text]).catch(() => {
+    console.error(`The result cannot be written to ${dataDir}; its metrics stay as they were.`)
+  })
+}
+
+/** The sections with what each finding means. */
+const explained = (sections: Section[]) =>
+  sections.map(({ problems, ...section }) => ({
+    ...section,
+    problems: problems.map((problem) => {
+      const { ignored, fix } = FINDINGS[problem.code]
+      return { ...problem, ignored, fix }
+    }),
+  }))
 
 async function examine(site: Site, what: Examination, { fix, json }: Options): Promise<Section> {
   const problems: Problem[] = []
@@ -85,7 +115,7 @@ const readySchema = z.object({ checks: z.record(z.string(), z.string()) })
 async function examineSite(site: Site): Promise<Section> {
   const { config, env } = loadConfiguration()
   const problems: Found[] = []
-  const report = (code: string, subject: string, text: string) =>
+  const report = (code: DoctorCode, subject: string, text: string) =>
     problems.push({ code, subject, text, isFixed: false })
   const answer = await fetch(`${site.webUrl}/readyz`, {
     signal: AbortSignal.timeout(10_000),
@@ -101,6 +131,8 @@ async function examineSite(site: Site): Promise<Section> {
     if (state === 'failing')
       report('part_failing', part, `The check of “${part}” fails; see the logs.`)
   }
+  for (const { variable, text } of noticesOf(process.env, { env, config }))
+    report('configuration', variable, text)
   const major = Number(process.versions.node.split('.')[0])
   if (major < NODE_MIN) report('node_too_old', process.version, `Node ${NODE_MIN} is needed.`)
   const dataDir = path.resolve(config.DATA_DIR)
@@ -114,7 +146,7 @@ async function examineSite(site: Site): Promise<Section> {
       `${name} can be guessed; set a random one (openssl rand -base64 32).`,
     )
   }
-  return { name: 'site', checked: 4 + Object.keys(ready.data?.checks ?? {}).length, problems }
+  return { name: 'site', checked: 5 + Object.keys(ready.data?.checks ?? {}).length, problems }
 }
 
 const NODE_MIN = 24
@@ -128,7 +160,12 @@ function print(section: Section | undefined) {
   const left = problems.filter(({ isFixed }) => !isFixed)
   const mark = left.length > 0 ? '✗' : '✓'
   console.log(`${mark} ${title ? TITLES[title] : 'Site: parts, runtime, secrets'} (${checked})`)
-  for (const { text, isFixed } of problems) console.log(`    ${isFixed ? 'repaired: ' : ''}${text}`)
+  for (const code of new Set(problems.map((problem) => problem.code))) {
+    const same = problems.filter((problem) => problem.code === code)
+    for (const { text, isFixed } of same) console.log(`    ${isFixed ? 'repaired: ' : ''}${text}`)
+    if (same.every(({ isFixed }) => isFixed)) continue
+    console.log(`      If ignored: ${FINDINGS[code].ignored}\n      Repair: ${FINDINGS[code].fix}`)
+  }
 }
 
 main().catch((error: unknown) => {

@@ -1,23 +1,80 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { fail, lockSite, place, readableSize, seconds } from '#scripts/transfer/place.ts'
-import { openBackup } from '#scripts/transfer/reader.ts'
+import { z } from 'zod'
+import { lastCheckFile } from '#backend/storage/last-backup.ts'
+import { writeWhole } from '#backend/storage/whole-file.ts'
+import { checkBackup } from '#scripts/transfer/check.ts'
+import { openDepot } from '#scripts/transfer/open-depot.ts'
+import type { Manifest } from '#scripts/transfer/manifest.ts'
+import {
+  fail,
+  lockSite,
+  parsePlace,
+  place,
+  readableSize,
+  seconds,
+} from '#scripts/transfer/place.ts'
+import { openBackup, type Reader } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
+import { readStates } from '#scripts/transfer/states.ts'
 import { finishRestore, openTarget } from '#scripts/transfer/target.ts'
 
-/* `npm run restore`: makes a site of a backup. */
+/* `npm run restore`: makes a site of a backup, tries one, or lists them. */
 
-const USAGE = `Usage: npm run restore -- --from FOLDER|FILE
+const USAGE = `Usage: npm run restore -- [--from FOLDER|FILE|s3://…] [--at TIME] [--check | --list]
   Restores into an empty data folder (DATA_DIR), or into DATABASE_URL and STORAGE_URL where they are set; the site must be stopped.
+  --from            by default BACKUP_TO
+  --at TIME         the newest backup until then (2026-11-27 or 2026-11-27T03:30Z), instead of the last one
+  --check           restores into a folder that is removed again, and compares; the site may run
+  --list            lists the backups
   The passphrase of an encrypted backup is in BACKUP_PASSPHRASE, or in the file that BACKUP_PASSPHRASE_FILE names.`
+
+type Where = ReturnType<typeof place>
+const timeSchema = z.union([
+  z.iso.date().transform((day) => new Date(`${day}T23:59:59.999Z`)),
+  z.iso.datetime({ offset: true, precision: null }).transform((time) => new Date(time)),
+])
 
 async function main() {
   process.umask(0o077)
-  const { values } = parseArgs({ options: { from: { type: 'string' } } })
-  if (values.from === undefined) throw new Error(USAGE)
-  const begun = performance.now()
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      at: { type: 'string' },
+      check: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+    },
+  })
   const where = place()
-  const reader = await openBackup(values.from, where.passphrase)
+  const from =
+    values.from === undefined ? where.backups : parsePlace(values.from, '--from', where.env)
+  const at = timeSchema.optional().safeParse(values.at)
+  if (!from || !at.success || (values.check && values.list)) throw new Error(USAGE)
+  if (values.list) return list(await readStates(await openDepot(from)))
+  const reader = await openBackup(from, where.passphrase, at.data)
+  if (values.check) await check(where, reader)
+  else await restore(where, reader)
+}
+
+function list({ complete }: Awaited<ReturnType<typeof readStates>>) {
+  for (const { at } of complete) console.log(at.toISOString())
+  if (complete.length === 0) console.log('There is no complete backup.')
+}
+
+async function check(where: Where, reader: Reader) {
+  const begun = performance.now()
+  const manifest = await checkBackup(reader, where.dataDir, createCounter())
+  if (existsSync(where.dataDir)) await writeWhole(lastCheckFile(where.dataDir), [])
+  console.log(
+    `The backup of ${manifest.at} can be restored: ${contentsOf(manifest)}, compared in ${seconds(begun)}.`,
+  )
+  // To the backend, which made this process.
+  process.send?.({ done: manifest.at })
+}
+
+async function restore(where: Where, reader: Reader) {
+  const begun = performance.now()
   await mkdir(where.dataDir, { recursive: true, mode: 0o700 })
   const release = await lockSite(where.dataDir)
   try {
@@ -27,17 +84,14 @@ async function main() {
     }
     const target = await openTarget(where)
     try {
-      const { tables, objects, missing, at } = await restoreBackup({
-        reader,
-        target,
-        onProgress: createCounter(),
-      })
-      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      const manifest = await restoreBackup({ reader, target, onProgress: createCounter() })
       console.log(
-        `Restored the state of ${at}: ${rows} rows and ${objects.count} files (${readableSize(objects.bytes)}) in ${seconds(begun)}.`,
+        `Restored the state of ${manifest.at}: ${contentsOf(manifest)} in ${seconds(begun)}.`,
       )
-      if (missing.length > 0) {
-        console.log(`The site had lost ${missing.length} files already when it was backed up.`)
+      if (manifest.missing.length > 0) {
+        console.log(
+          `The site had lost ${manifest.missing.length} files already when it was backed up.`,
+        )
       }
     } finally {
       await target.close()
@@ -45,6 +99,11 @@ async function main() {
   } finally {
     await release()
   }
+}
+
+function contentsOf({ tables, objects }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${rows} rows and ${objects.count} files (${readableSize(objects.bytes)})`
 }
 
 /** How much there is to do is known at the end of an archive only. */

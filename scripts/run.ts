@@ -1,38 +1,37 @@
+import { once } from 'node:events'
+import { stopSignal } from '#backend/stop.ts'
 import { createBar } from './bar.ts'
 import { buildIfChanged } from '#scripts/build/build.ts'
 import { prepare } from '#scripts/stack/prepare.ts'
 import { startStack } from '#scripts/stack/stack.ts'
 
-/* `npm start`: runs database, backend and web app until a signal stops them. */
+/* `npm start`: runs database, backend and web app until a signal, or the end of the process that started it, stops them. */
 
 async function main() {
   process.umask(0o077)
-  let stop: (() => Promise<void>) | undefined
-  let isStopping = false
-  async function end() {
-    if (isStopping) return
-    isStopping = true
-    console.log('\nStopping …')
-    await stop?.()
-    process.exit(0)
-  }
-  process.on('SIGINT', () => void end()).on('SIGTERM', () => void end())
-
+  const stopping = stopSignal()
+  // A terminal or a program that reads the log may end first.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+  stopping.addEventListener('abort', () => console.log('\nStopping …'))
   const { env, dataDir, release } = await prepare()
-  stop = release
-  await buildIfChanged(console.log)
-  const stack = await startStack({
-    env,
-    dataDir,
-    print: console.log,
-    onProgress: createBar('Filling the catalogue'),
-    onExit: (line) => console.error(line),
-  })
-  stop = async () => {
+  try {
+    await buildIfChanged(console.log, stopping)
+    const stack = await startStack({
+      env,
+      dataDir,
+      signal: stopping,
+      print: console.log,
+      onProgress: createBar('Filling the catalogue'),
+      onExit: (line) => console.error(line),
+    })
+    console.log(`\n  Ready: ${stack.url}\n`)
+    if (!stopping.aborted) await once(stopping, 'abort')
     await stack.stop()
-    await release()
+  } catch (error) {
+    if (!stopping.aborted) throw error
   }
-  console.log(`\n  Ready: ${stack.url}\n`)
+  await release()
+  process.exit(0)
 }
 
 main().catch((error: unknown) => {

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { parseConfig } from '#backend/config.ts'
 import { parseEnv } from '#lib/env.ts'
+import type { Variables } from '#lib/variables.ts'
 import { BUILD_ID_FILE } from '#server/next/build.ts'
 import { COMPILE_CACHE, HEAP, MALLOC } from '#scripts/settings/node-settings.ts'
+import { printNotices } from '#scripts/settings/notices.ts'
 import { readSecretFiles } from '#scripts/settings/secret-variables.ts'
 
 /*
@@ -14,14 +16,14 @@ import { readSecretFiles } from '#scripts/settings/secret-variables.ts'
 const PROCESSES = {
   web: {
     script: 'server/main.ts',
-    parse: parseEnv,
+    parse: (source: Variables) => ({ env: parseEnv(source) }),
     required: ['INTERNAL_SECRET', 'SESSION_SECRET'],
     /** Made by `npm run build:site`. */
     needs: BUILD_ID_FILE,
   },
   backend: {
-    script: 'backend/main.ts',
-    parse: parseConfig,
+    script: 'backend/start.ts',
+    parse: (source: Variables) => ({ config: parseConfig(source) }),
     required: ['DATABASE_URL', 'INTERNAL_SECRET'],
     needs: undefined,
   },
@@ -34,7 +36,7 @@ function main([name = '']: string[]) {
   const env = { LOG_LEVEL: 'warn', ...MALLOC, ...COMPILE_CACHE, ...readSecretFiles(process.env) }
   const missing = required.filter((variable) => !Reflect.get(env, variable))
   if (missing.length > 0) throw new Error(`Configuration: set ${missing.join(' and ')}.`)
-  parse(env)
+  printNotices(env, parse(env))
   if (needs !== undefined && !existsSync(needs)) {
     throw new Error('The web app is not built; run `npm run build:site`.')
   }

@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http'
+import { hasJustChanged } from '#lib/cache/just-changed.ts'
+import { untilRead } from '#lib/cache/followers.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import type { Exchange } from './handler-options.ts'
 import type { Guard, Rejection } from './limits.ts'
-import type { Entry, PageCache, Refusal } from './page-cache.ts'
+import { type Entry, isOutdated, type PageCache, type Refusal } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
 import type { PageRenders, Rendered } from './page-renders.ts'
+import { routeNameOf } from './route-name.ts'
 import { cacheStatus, sendEntry, type Source } from './send-entry.ts'
 
 /** A request for a page, and how to answer it in other ways. */
@@ -33,24 +36,35 @@ export function createPageAnswers(options: Options) {
   return async function answer(page: PageKey, request: PageRequest): Promise<void> {
     const { req, res, id, address, path, sendError, reject, passOn } = request
     const { key } = page
+    const route = routeNameOf(path)
     const send = (entry: Entry, source: Source) =>
       sendEntry(cache, { key, entry, source, id }, req, res)
 
+    const isForAuthor = hasJustChanged(req.headers.cookie)
+    // Another process may have been asked for the change.
+    if (isForAuthor) await untilRead()
     const entry = cache.find(key)
     const freshness = entry && cache.freshnessOf(entry)
-    if (entry && (freshness !== 'expired' || !cache.mayRender(entry))) {
-      if (freshness === 'stale' && cache.mayRender(entry)) pageRenders.refresh(page)
-      count('keystrip_page_cache_requests_total', [freshness === 'fresh' ? 'hit' : 'stale'])
+    const isFromBefore = entry && isForAuthor && isOutdated(entry)
+    const isLate = freshness === 'expired' && entry && !isForAuthor && cache.isLate(entry)
+    const isSentLate = isLate && pageRenders.isBehind()
+    const isUsable = (freshness !== 'expired' || isSentLate) && !isFromBefore
+    if (entry && (isUsable || !cache.mayRender(entry))) {
+      // Data of scripts is rendered with its page.
+      const isRendered = (freshness === 'stale' || isSentLate) && page.kind !== 'flight'
+      if (isRendered && cache.mayRender(entry)) pageRenders.refresh(page)
+      const result = freshness === 'fresh' ? 'hit' : 'stale'
+      count('keystrip_page_cache_requests_total', [route, result])
       return send(entry, 'hit')
     }
     const known = page.kind === 'flight' ? undefined : cache.findRefusal(key)
-    count('keystrip_page_cache_requests_total', [known ? 'refusal' : 'miss'])
+    count('keystrip_page_cache_requests_total', [route, known ? 'refusal' : 'miss'])
     if (page.kind === 'flight') return answerFlight(page, request)
     if (known) return sendRefusal(known, 'hit')
-    const overLimit = await guard.count(path, address)
+    const overLimit = await guard.count({ res, path, address })
     if (overLimit) return reject(overLimit)
 
-    const rendered = await withinDeadline(pageRenders.render(page))
+    const rendered = await withinDeadline(pageRenders.render(page, isForAuthor))
     if (!rendered.isShared) guard.chargeRender(path, address)
     if (res.destroyed) return
     const source: Source = `${entry ? 'fwd=stale' : 'fwd=uri-miss'}${rendered.isShared ? '; collapsed' : ''}`
@@ -86,7 +100,7 @@ export function createPageAnswers(options: Options) {
       return redirect(stored.flight)
     }
     if (cache.findRefusal(target)) return sendError(404)
-    const overLimit = await guard.count(path, address)
+    const overLimit = await guard.count({ res, path, address })
     if (overLimit) return reject(overLimit)
     const rendered = await withinDeadline(pageRenders.render(document))
     if (!rendered.isShared) guard.chargeRender(path, address)

@@ -35,6 +35,8 @@ export type HandlerOptions = {
   next: Handler
   pages: StatusPages
   cache: PageCache
+  /** Answers of the API. */
+  answers?: PageCache
   /** Pages of the other web processes. */
   shared?: SharedPages | undefined
   renders?: Renders

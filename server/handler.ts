@@ -1,16 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { removeInternalHeaders, setContentLength } from '#server/next/responses.ts'
 import { createPageAnswers } from './answer-page.ts'
+import { createReadAnswers, type ReadAnswers } from './answer-read.ts'
 import { type Client, createClientResolver } from './client-address.ts'
 import { pageOfFlight } from './flights.ts'
 import type { Exchange, Handler, HandlerOptions } from './handler-options.ts'
-import type { Rejection } from './limits.ts'
-import { countHit, observeRequest } from './observe.ts'
-import { createKnownKeys, pageKeyOf } from './page-key.ts'
+import { type Rejection, removeStateOfLimit } from './limits.ts'
+import { countHit, type Observed, observeRequest } from './observe.ts'
+import { createKnownKeys, type KnownKeys, type PageKey, pageKeyOf } from './page-key.ts'
+import { isSentAtOnce } from './page-cache.ts'
 import { createPageRenders, type FinalHeaders } from './page-renders.ts'
 import { createPassage } from './pass-to-next.ts'
 import { createRenders } from './renders.ts'
 import { createPolicies, type Policies } from './policy.ts'
+import { keepFromOtherSites, methodsAskedFor, setOtherSites } from './other-sites.ts'
 import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
 import { asText, isRead, refusalOf } from './refusal.ts'
 import { readTarget } from './request-target.ts'
@@ -29,10 +33,9 @@ export function createHandler(options: HandlerOptions): Handler {
   const { pageDeadlineMs, onError, storesPages = true, sendsTags = false } = options
   const { policies = createPolicies(options), reports, onUnprepared, onRequest } = options
   const siteUrl = new URL(options.siteUrl)
-  const isHttps = siteUrl.protocol === 'https:'
   const resolveClient = createClientResolver(options.trustedProxies)
-  const known = createKnownKeys()
-  const secure = (res: ServerResponse) => setSecurityHeaders(res, isHttps)
+  const known = createKnownKeys<PageKey>()
+  const secure = (res: ServerResponse) => setSecurityHeaders(res, siteUrl.protocol === 'https:')
   const setFinalHeaders = createFinalHeaders(policies, secure)
   const waitingPages = createWaitingPages({ pages, onUnprepared, policies, secure })
   const pageRenders = createPageRenders({
@@ -49,9 +52,8 @@ export function createHandler(options: HandlerOptions): Handler {
   })
 
   const answerPage = createPageAnswers({
-    cache,
+    ...options,
     pageRenders,
-    guard,
     deadlineMs: pageDeadlineMs,
     secure,
   })
@@ -63,23 +65,24 @@ export function createHandler(options: HandlerOptions): Handler {
     waitingPages,
     setFinalHeaders,
   })
+  const reads = createReadAnswers({
+    ...options,
+    siteUrl,
+    keeps: storesPages,
+    finish: setFinalHeaders,
+    secure,
+    passOn: passToNext,
+  })
+
+  const sendHit = createHits({ cache, guard, known, reads })
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const began = performance.now()
     const client = resolveClient(req.socket.remoteAddress, asText(req.headers['x-forwarded-for']))
     const id = requestIdOf(req, client)
-    const stored = known.find(req)
-    if (stored) {
-      const entry = cache.find(stored.key)
-      const isFresh = entry && cache.freshnessOf(entry) === 'fresh'
-      if (isFresh && !guard.enter(req, res, client.address, true)) {
-        const sent = sendEntry(cache, { key: stored.key, entry, source: 'hit', id }, req, res)
-        countHit(req, res, began)
-        return sent
-      }
-    }
     const observed = { id, client, began, onRequest }
-    return observeRequest(req, res, observed, () => handleAny(req, res, client, id))
+    const hit = sendHit(req, res, observed)
+    return hit ?? observeRequest(req, res, observed, () => handleAny(req, res, client, id))
   }
 
   async function handleAny(
@@ -91,10 +94,12 @@ export function createHandler(options: HandlerOptions): Handler {
     setTrustedHeaders(req, { id, client, siteUrl })
     res.setHeader('x-request-id', id)
     const { target, path, refused } = readTarget(req.url ?? '/', req.headers.host)
+    setOtherSites(req, res, target)
     const sendError = (status: number) => {
       secure(res)
       sendStatus(pages, status, path, req, res)
     }
+    const exchange: Exchange = { req, res, id, address: client.address, path, sendError }
     const reject = ({ status, retryAfter }: Rejection) => {
       res.setHeader('retry-after', retryAfter)
       sendError(status)
@@ -107,28 +112,52 @@ export function createHandler(options: HandlerOptions): Handler {
     if (overload) return reject(overload)
     // Before the check of the origin: browsers send reports without one.
     if (reports?.handles(req, path)) {
-      const tooMany = await guard.count(path, client.address)
+      const tooMany = await guard.count(exchange)
       return tooMany ? reject(tooMany) : reports.receive(req, res, sendError)
     }
-    const refusal = refused ?? refusalOf(req, res, path, siteUrl)
+    const refusal = refused ?? refusalOf(req, res, { path, target, siteUrl })
     if (refusal) return sendError(refusal)
+    const methods = methodsAskedFor(req, target)
+    if (methods) return sendMethods(methods, exchange, setFinalHeaders)
     if (isSpeculationRules(path)) return sendSpeculationRules(req, res)
-    const exchange: Exchange = { req, res, id, address: client.address, path, sendError }
     const page = storesPages ? pageKeyOf(target, req) : undefined
     const pageOfData = pageOfFlight(target)
     if (pageOfData !== undefined && !page) return answerFlight(pageOfData, exchange, reject)
     if (page) {
-      known.add(req, page)
-      const passOn = () => passToNext(exchange, target)
-      return answerPage(page, { ...exchange, reject, passOn })
+      if (page.kind !== 'payload') known.add(req, page)
+      return answerPage(page, { ...exchange, reject, passOn: () => passToNext(exchange, target) })
     }
-    const overLimit = await guard.count(path, client.address)
+    const overLimit = await guard.count(exchange)
     if (overLimit) return reject(overLimit)
-    await passToNext(exchange, target)
+    await reads.answer(exchange, target)
   }
 
   return handle
 }
+
+type Parts = Pick<HandlerOptions, 'cache' | 'guard'> & {
+  known: KnownKeys<PageKey>
+  reads: ReadAnswers
+}
+
+/** Answers from memory, without any other work: pages, and answers of the API. Nothing if it has none. */
+const createHits =
+  ({ cache, guard, known, reads }: Parts) =>
+  (req: IncomingMessage, res: ServerResponse, observed: Observed): Promise<void> | undefined => {
+    const { id, client, began } = observed
+    const stored = known.find(req)
+    if (stored) {
+      const found = hasJustChanged(req.headers.cookie) ? undefined : cache.find(stored.key)
+      const entry = found && isSentAtOnce(cache.freshnessOf(found)) ? found : undefined
+      if (!entry || guard.enter(req, res, client.address, true)) return undefined
+      const sent = sendEntry(cache, { key: stored.key, entry, source: 'hit', id }, req, res)
+      countHit(req, res, began)
+      return Promise.resolve(sent)
+    }
+    const kept = reads.find(req, began)
+    if (!kept || guard.enter(req, res, client.address, true)) return undefined
+    return reads.sendAtOnce(kept, req, res, observed)
+  }
 
 const createFinalHeaders =
   (policies: Policies, secure: (res: ServerResponse) => void): FinalHeaders =>
@@ -136,7 +165,19 @@ const createFinalHeaders =
     removeInternalHeaders(res, isForRouter)
     setContentLength(res)
     setCacheControl(res, freshUntil)
+    keepFromOtherSites(res)
+    removeStateOfLimit(res)
     policies.apply(res, marking)
     setSpeculationRules(res)
     secure(res)
   }
+
+/** Answers `OPTIONS` with the methods of a call, or 404 where there is none. */
+function sendMethods(methods: string[], { res, sendError }: Exchange, finish: FinalHeaders): void {
+  if (methods.length === 0) return sendError(404)
+  res.statusCode = 204
+  res.setHeader('allow', methods.join(', '))
+  res.setHeader('cache-control', 'no-store')
+  finish(res, { isForRouter: false, marking: undefined }, undefined)
+  res.end()
+}

@@ -60,12 +60,16 @@ export function createHealth(backendUrl: string, options: Options = {}) {
 }
 export type Health = ReturnType<typeof createHealth>
 
-/** `/readyz` is optional: a backend that answers below 500 without a report counts as ready. */
+/**
+ * `/readyz` is optional: a backend that answers below 500 without a report counts as ready. A success without an envelope is no answer of a
+ * backend, but of a proxy in its place.
+ */
 async function checkBackend(backendUrl: string): Promise<Report> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const response = await fetch(`${backendUrl}/readyz`, { redirect: 'manual', signal })
     const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
+    if (response.ok && !envelope.success) return { isReady: false, checks: { backend: 'failing' } }
     const readiness = readinessSchema.safeParse(envelope.data?.data).data
     return { isReady: response.status < 500, checks: { backend: 'ok', ...readiness } }
   } catch {

@@ -6,8 +6,10 @@ import { createFailureLog } from '#lib/log/failures.ts'
 import { startMetrics } from '#lib/telemetry/endpoint.ts'
 import { startTraces } from '#lib/telemetry/start-traces.ts'
 import { describeError } from '#lib/log/text.ts'
+import { cacheStores } from '#lib/cache/stores.ts'
 import { followChanges } from '#lib/cache/follow.ts'
 import { purgeCaches } from '#lib/cache/purge.ts'
+import { takeSettings } from '#lib/cache/site-settings.ts'
 import { type Env, parseEnv } from '#lib/env.ts'
 import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'
 import { openRedis } from '#lib/redis/open.ts'
@@ -21,11 +23,12 @@ import { createGuard } from './limits.ts'
 import { createPolicies } from './policy.ts'
 import { createPolicyReports } from './policy-reports.ts'
 import { observeWebApp } from './observe.ts'
-import { createPageCache } from './page-cache.ts'
+import { API_MAX_BYTES, createPageCache } from './page-cache.ts'
+import { storesOf } from './page-stores.ts'
 import { createRenders } from './renders.ts'
 import { shareCaches } from './shared-cache.ts'
 import { onStop } from './shutdown.ts'
-import { renderStatusPages } from './status-pages.ts'
+import { keepStatusPages } from './status-pages.ts'
 import { createWebLog } from './web-log.ts'
 
 /** Deadline of a page in ms. Visitors get a response within 8 s; the rest is for the status page. */
@@ -55,6 +58,10 @@ async function main() {
   const redis = await openRedis(env.CACHE_URL, failures)
   const buckets = createSharedBuckets({ redis, tier: 'web', factor: env.RATE_FACTOR })
   const cache = createPageCache()
+  const answers = createPageCache({ maxBytes: API_MAX_BYTES })
+  const stores = storesOf(cache)
+  cacheStores.set('pages', stores.pages).set('refusals', stores.refusals)
+  cacheStores.set('api', storesOf(answers).pages)
   const shared = dev ? undefined : await shareCaches(redis, env, cache)
   setProcessState('isBehindServer', true)
   const server = createServer(SERVER_OPTIONS)
@@ -67,22 +74,21 @@ async function main() {
     isExempt: (peer) => resolveClient(peer, undefined).viaTrustedProxy,
   })
   const nextHandler = app.getRequestHandler()
-  const { onUnprepared } = webLog
   const policies = createPolicies({
     siteUrl: env.SITE_URL,
     formTargets: providerOrigins(env),
     isDev: dev,
   })
   const pages = dev
-    ? { find: () => undefined }
-    : await renderStatusPages((req, res) => void nextHandler(req, res), { policies, onUnprepared })
+    ? { find: () => undefined, renew: () => undefined }
+    : await keepStatusPages((req, res) => void nextHandler(req, res), { policies, ...webLog })
   const renders = createRenders()
   const health = createHealth(env.BACKEND_URL, {
     metrics: metrics.answer,
     isDraining: isStopping,
     cacheState: redis?.state,
   })
-  observeWebApp({ cache, renders, health, failures })
+  observeWebApp({ caches: [cache, answers], renders, health, failures })
   const handle = createHandler({
     renders,
     next: nextHandler,
@@ -90,6 +96,7 @@ async function main() {
     policies,
     reports: createPolicyReports(env.SITE_URL, log),
     cache,
+    answers,
     shared,
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -99,7 +106,7 @@ async function main() {
     health,
     onRequest: webLog.onRequest,
     guard: createGuard({ buckets, endStalled }),
-    onUnprepared,
+    onUnprepared: webLog.onUnprepared,
     onError: webLog.onError,
   })
 
@@ -107,7 +114,9 @@ async function main() {
   purgeCaches({ urls: env.PURGE_URLS, signal: stopping.signal, failures })
   const { INTERNAL_SECRET: secret, BACKEND_URL: backendUrl } = env
   if (secret !== undefined) {
-    void followChanges({ backendUrl, secret, signal: stopping.signal, failures })
+    const source = { backendUrl, secret, signal: stopping.signal }
+    const take = () => takeSettings(source, pages.renew)
+    void followChanges({ ...source, failures, takeSettings: take })
   }
 
   server.on('request', (req, res) => void handle(req, res))

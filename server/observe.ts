@@ -18,16 +18,16 @@ export type OnRequest = (request: FinishedRequest) => void
 
 /** Parts of the web app whose state is read when metrics are collected. */
 type Parts = {
-  cache: { bytes: () => number; size: () => number }
+  caches: readonly { bytes: () => number; size: () => number }[]
   renders: { usage: () => { busy: number; waiting: number } }
   health: { isReady: () => Promise<boolean> }
   failures: Pick<FailureLog, 'isFailing'>
 }
 
 /** Sets the gauges of the web app. */
-export function observeWebApp({ cache, renders, health, failures }: Parts): void {
-  setSimpleGauge('keystrip_page_cache_bytes', cache.bytes)
-  setSimpleGauge('keystrip_page_cache_entries', cache.size)
+export function observeWebApp({ caches, renders, health, failures }: Parts): void {
+  setSimpleGauge('keystrip_page_cache_bytes', () => sum(caches.map(({ bytes }) => bytes())))
+  setSimpleGauge('keystrip_page_cache_entries', () => sum(caches.map(({ size }) => size())))
   setGauge('keystrip_renders', () => {
     const { busy, waiting } = renders.usage()
     return [
@@ -44,15 +44,26 @@ export function observeWebApp({ cache, renders, health, failures }: Parts): void
   )
 }
 
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
 /** Counts a request that the page cache answered at once. @param began time of `performance.now()`. */
-export function countHit(req: IncomingMessage, res: ServerResponse, began: number): void {
-  count('keystrip_page_cache_requests_total', ['hit'])
-  const route = routeNameOf(pathOf(req.url))
+export function countHit(
+  req: IncomingMessage,
+  res: ServerResponse,
+  began: number,
+  route = routeNameOf(pathOf(req.url)),
+): void {
+  count('keystrip_page_cache_requests_total', [route, 'hit'])
   const labels = [route, methodOf(req.method), classOf(res.statusCode)]
   observe('keystrip_http_request_seconds', secondsSince(began), labels)
 }
 
-type Observed = { id: string; client: Client; began: number; onRequest: OnRequest | undefined }
+export type Observed = {
+  id: string
+  client: Client
+  began: number
+  onRequest: OnRequest | undefined
+}
 
 /**
  * Runs `work` for any other request: it carries the id, is measured until its end, and has a span where

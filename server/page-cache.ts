@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { isExpired, position } from '#lib/cache/state.ts'
+import { isExpired, isRemoved, position } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import { type Encoding, StoredBody } from './stored-body.ts'
 
 /** Size of the cache in bytes, as stored: compressed where a client accepts that. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024
+/** What answers of the API take of it at most (api-reads.ts): with a cursor or a version in each address they would push out all pages. */
+export const API_MAX_BYTES = 4 * 1024 * 1024
+const PAGES_MAX_BYTES = CACHE_MAX_BYTES - API_MAX_BYTES
 /** Size in bytes of what is stored of addresses without a page: their status and tags. */
 const REFUSALS_MAX_BYTES = 2 * 1024 * 1024
 /** Larger bodies are not stored. */
@@ -21,6 +24,15 @@ const STALE_MS = 300_000
 /** After a failure, the old page is served for this long before the next attempt, in ms. */
 const RETRY_MS = 5_000
 
+/**
+ * A page that a change has outdated, but that shows nothing that was taken away, is served for this long from the start of its render,
+ * in ms: below the two seconds of docs/behaviour.md. In the first of them it is not rendered again, however many changes there are.
+ */
+const OUTDATED_MS = 1_900
+const AGAIN_MS = 1_000
+/** The same while renders wait for each other (page-renders.ts): then pages are rendered again one after the other. */
+const LATE_MS = 30_000
+
 /** What was stored later than this from now, in ms, was stored before the clock was set back. */
 const CLOCK_MAX_MS = 60_000
 
@@ -28,8 +40,10 @@ const CLOCK_MAX_MS = 60_000
 export type Validity = {
   /** Tags of the page (lib/cache/tags.ts). */
   tags: readonly string[]
-  /** `position()` when its render began: what expired later purges it. */
+  /** `position()` when its render began: what expired later outdates it. */
   began: number
+  /** When its render began, in ms since the epoch. */
+  begunAt: number
   /** When it becomes stale, in ms since the epoch. */
   freshUntil: number
 }
@@ -39,8 +53,10 @@ export type Entry = Validity & {
   /** Names and values by turns, without those of one response or encoding. */
   headers: string[]
   storedAt: number
-  /** `position()` when no tag had expired; -1 if one had when the entry was made. */
+  /** `position()` when its tags were compared last, and what they were found to be. */
   checkedAt: number
+  isOutdated: boolean
+  isRemoved: boolean
   /** No render before this time, in ms since the epoch: the last one failed. */
   retryAt: number
   /** Header blocks that were sent, by encoding; `304` without a body. */
@@ -53,6 +69,8 @@ export type Refusal = Validity & { status: number; location?: string | undefined
 type Content = Validity & {
   headers: OutgoingHttpHeaders
   body: Buffer
+  /** Of an answer that has one; otherwise it is made of the body. */
+  etag?: string
   /** Of Brotli, where it is not the usual one. */
   quality?: number
   /** Address of the data of a document's scripts. */
@@ -70,16 +88,19 @@ type Adopted = Validity & {
 
 type CacheOptions = { now?: () => number; maxBytes?: number }
 
-export type Freshness = 'fresh' | 'stale' | 'expired'
+/** `outdated`: like `fresh` for other visitors than the author of the change. */
+export type Freshness = 'fresh' | 'outdated' | 'stale' | 'expired'
+export const isSentAtOnce = (freshness: Freshness): boolean =>
+  freshness === 'fresh' || freshness === 'outdated'
 
 /**
- * Responses to public requests, in the order of their last use. An entry is purged when one of its tags
- * expires after its render began (lib/cache/state.ts): it is never returned again.
+ * Responses to public requests, in the order of their last use. An entry whose tags expire after its render began (lib/cache/state.ts) is
+ * outdated, and never returned again if it may show what was taken away.
  */
-export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: CacheOptions = {}) {
+export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: CacheOptions = {}) {
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
-    maxEntrySize: BODY_MAX_BYTES * 2,
+    maxEntrySize: Math.min(BODY_MAX_BYTES * 2, maxBytes),
     sizeCalculation: sizeOf,
   })
   const refusals = new LRUCache<string, Refusal>({
@@ -87,23 +108,31 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
     sizeCalculation: ({ tags }, key) => 256 + key.length + tags.join().length,
   })
 
-  /** The entry unless a write purged it, however old it is. */
+  /** The entry unless it may show what was taken away, however old it is. */
   function find(key: string): Entry | undefined {
     const entry = entries.get(key)
-    if (!entry || entry.checkedAt === position()) return entry
-    if (isExpired(entry.tags, entry.began)) {
-      entries.delete(key)
-      return undefined
+    if (!entry) return undefined
+    compare(entry)
+    if (entry.isRemoved) entries.delete(key)
+    return entry.isRemoved ? undefined : entry
+  }
+
+  function freshnessOf(entry: Entry): Freshness {
+    const { freshUntil, storedAt, begunAt } = entry
+    const age = now() - freshUntil
+    if (age >= STALE_MS) return 'expired'
+    if (isOutdated(entry)) {
+      const since = now() - begunAt
+      if (since < 0 || since > OUTDATED_MS) return 'expired'
+      return since < AGAIN_MS ? 'outdated' : 'stale'
     }
-    entry.checkedAt = position()
-    return entry
+    return age >= 0 || storedAt > now() + CLOCK_MAX_MS ? 'stale' : 'fresh'
   }
 
   function make(
     previous: Entry | undefined,
-    { headers, body, quality, flight, ...validity }: Content,
+    { headers, body, etag = etagOf(body), quality, flight, ...validity }: Content,
   ) {
-    const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
     const contentType = String(headers['content-type'] ?? '')
     const entry: Entry = {
       ...validity,
@@ -111,7 +140,7 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
       etag,
       headers: flatten(headers),
       storedAt: now(),
-      checkedAt: position(),
+      ...NOT_COMPARED,
       retryAt: 0,
       blocks: new Map(),
       flight,
@@ -124,19 +153,16 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
     now,
     /** Creates an entry that is sent once and not stored. */
     makeOnce: (content: Content): Entry => make(undefined, content),
-    freshnessOf({ freshUntil, storedAt }: Pick<Entry, 'freshUntil' | 'storedAt'>): Freshness {
-      const age = now() - freshUntil
-      if (age < 0) return storedAt > now() + CLOCK_MAX_MS ? 'stale' : 'fresh'
-      return age < STALE_MS ? 'stale' : 'expired'
-    },
+    freshnessOf,
+    /** Whether a page that a change has outdated may still be sent by a process that is behind. */
+    isLate: (entry: Entry) => isOutdated(entry) && isWithin(LATE_MS, entry, now()),
     /**
-     * Creates an entry, and stores it unless it was purged since its render began. A body that did not
+     * Creates an entry, and stores it unless it may show what was taken away since its render began. A body that did not
      * change keeps its compressed variants.
      */
     store(key: string, content: Content): Entry {
       const entry = make(entries.peek(key), content)
-      const isPurged = isExpired(entry.tags, entry.began)
-      if (isPurged) entry.checkedAt = -1
+      const isPurged = isRemoved(entry.tags, entry.began)
       if (isPurged || content.body.length > BODY_MAX_BYTES) entries.delete(key)
       else entries.set(key, entry)
       return entry
@@ -147,7 +173,7 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
       const entry: Entry = {
         ...content,
         body: StoredBody.of(variants, content.headers[at + 1] ?? ''),
-        checkedAt: content.began,
+        ...NOT_COMPARED,
         retryAt: 0,
         blocks: new Map(),
       }
@@ -179,14 +205,34 @@ export function createPageCache({ now = Date.now, maxBytes = CACHE_MAX_BYTES }: 
       entries.delete(key)
       if (!isExpired(refusal.tags, refusal.began)) refusals.set(key, refusal)
     },
+    /** To look into them (page-stores.ts). */
+    entries,
+    refusals,
     size: () => entries.size + refusals.size,
     bytes: () => entries.calculatedSize + refusals.calculatedSize,
   }
 }
 
-/** Whether a write purged the entry since its render began. Cheap unless something has expired since the last check. */
-export function isOutdated({ checkedAt, tags, began }: Entry): boolean {
-  return checkedAt !== position() && isExpired(tags, began)
+const isWithin = (ms: number, { begunAt, freshUntil }: Entry, now: number) =>
+  now >= begunAt && now - begunAt <= ms && now < freshUntil
+
+const etagOf = (body: Buffer) =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+
+const NOT_COMPARED = { checkedAt: -1, isOutdated: false, isRemoved: false }
+
+/** Compares the tags of an entry with what has expired. Cheap unless something has since the last time. */
+function compare(entry: Entry): void {
+  if (entry.checkedAt === position()) return
+  entry.isOutdated ||= isExpired(entry.tags, entry.began)
+  entry.isRemoved ||= isRemoved(entry.tags, entry.began)
+  entry.checkedAt = position()
+}
+
+/** Whether a change has outdated the entry since its render began. */
+export function isOutdated(entry: Entry): boolean {
+  compare(entry)
+  return entry.isOutdated
 }
 
 export type PageCache = ReturnType<typeof createPageCache>

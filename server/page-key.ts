@@ -13,7 +13,7 @@ const LISTS = KINDS.map((kind) => KIND_TABLE[kind].path).join('|')
 const LANGUAGES = LOCALES.filter((locale) => locale !== LOCALES[0]).join('|')
 /** Public pages as the site writes their paths. The list of a kind is the second group. */
 const PAGE = new RegExp(
-  `^(?:/(?:${LANGUAGES}))?/home/(?:index|faq|publish(?:/(?:automation|${LISTS}))?|(${LISTS})|(?:${LISTS})/detail/[^/?]+|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
+  `^(?:/(?:${LANGUAGES}))?/home/(?:index|faq|developers(?:/account)?|publish(?:/(?:automation|${LISTS}))?|(${LISTS})|(?:${LISTS})/detail/[^/?]+(?:/(?:history|formats)|/compare/[^/?]+(?:/[1-9]\\d?)?)?|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
 )
 /** A stored response: the request that it is rendered for, and its key. */
 export type PageKey = {
@@ -75,8 +75,8 @@ const TARGET_MAX = 300
  * Remembers the keys of valid request targets, so that a request for a stored page is not parsed and
  * checked again. Requests of the client router are not remembered: their key depends on headers.
  */
-export function createKnownKeys() {
-  const keys = new LRUCache<string, PageKey>({ max: TARGETS_MAX })
+export function createKnownKeys<Key extends object>() {
+  const keys = new LRUCache<string, Key>({ max: TARGETS_MAX })
   let lastHost: string | undefined
 
   function isKnownHost(host: string | undefined): boolean {
@@ -86,14 +86,16 @@ export function createKnownKeys() {
   }
 
   return {
-    find({ method, url, headers }: IncomingMessage): PageKey | undefined {
+    find({ method, url, headers }: IncomingMessage): Key | undefined {
       if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return undefined
       const known = keys.get(url)
       if (!known || mayWantPayload(headers) || !isKnownHost(headers.host)) return undefined
       return known
     },
-    add({ url = '' }: IncomingMessage, page: PageKey): void {
-      if (page.kind !== 'payload' && url.length <= TARGET_MAX) keys.set(url, page)
+    add({ url = '' }: IncomingMessage, key: Key): void {
+      if (url.length <= TARGET_MAX) keys.set(url, key)
     },
   }
 }
+
+export type KnownKeys<Key extends object> = ReturnType<typeof createKnownKeys<Key>>

@@ -1,8 +1,10 @@
 import compression from 'compression'
+import { untilRead } from '#lib/cache/followers.ts'
+import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { position, type RequestScope } from '#lib/cache/state.ts'
 import { intercept } from '#server/next/intercept.ts'
 import { isRouterRequest } from '#server/next/requests.ts'
-import { isStoredByNext } from '#server/next/responses.ts'
+import { isStoredByNext, removeRouterVary } from '#server/next/responses.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
 import { isWaiting } from './flights.ts'
 import type { Exchange, HandlerOptions } from './handler-options.ts'
@@ -10,11 +12,15 @@ import type { Rejection } from './limits.ts'
 import type { FinalHeaders } from './page-renders.ts'
 import { isRead } from './refusal.ts'
 import type { Renders } from './renders.ts'
-import { isApi, isFileRoute, isInternal, readTarget } from './request-target.ts'
-import { isWorthCompressing } from './response-headers.ts'
+import { isApi, isFileRoute, isInternal, isVersioned, readTarget } from './request-target.ts'
+import { isWorthCompressing, keepVersion, setNotModified } from './response-headers.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { Policies } from './policy.ts'
 import { isWholePage, removeVisitor, type WaitingPages } from './waiting-pages.ts'
+
+/** Pages that read their query, and that nothing stores. */
+const QUERIED =
+  /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:home\/(?:search$|user(?:\/|$))|(?:login|register|resetpwd)$)/
 
 type Reject = (rejection: Rejection) => void
 
@@ -33,7 +39,8 @@ export function createPassage(options: Options) {
   // Typed for Express, although plain Node objects suffice.
   const compress: unknown = compression({ filter: isWorthCompressing })
 
-  async function passToNext(exchange: Exchange, target: string): Promise<void> {
+  /** @param answer in place of the framework. */
+  async function passToNext(exchange: Exchange, target: string, answer = next): Promise<void> {
     const { req, res, id, address, path, sendError, flight } = exchange
     req.url = target
     // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent. The client router adds parameters.
@@ -42,7 +49,8 @@ export function createPassage(options: Options) {
     let scope: RequestScope | undefined
     let releaseSlot: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !isInternal(path)
-    const marking = isFileRoute(path) || isApi(path) ? undefined : policies.mark(req.headers, path)
+    const isData = isFileRoute(path) || isApi(path)
+    const marking = isData ? undefined : policies.mark(req.headers, path)
     if (typeof compress === 'function' && flight === undefined) compress(req, res, () => {})
     const response = intercept(res, () => {
       // The page is rendered; sending it takes as long as the client reads.
@@ -50,6 +58,11 @@ export function createPassage(options: Options) {
       if (!isStoredByNext(res)) guard.chargeRender(path, address)
       if (scope?.isUnfinished) res.setHeader('cache-control', 'no-store')
       setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, scope?.freshUntil)
+      if (isData) removeRouterVary(res)
+      if (isVersioned(path)) {
+        keepVersion(res, target)
+        if (setNotModified(req, res)) return () => void res.end()
+      }
       if (isDocument)
         res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
       if (needsStatusPage(res, path, isDocument, pages)) {
@@ -78,6 +91,9 @@ export function createPassage(options: Options) {
       const deadline = setTimeout(expire, pageDeadlineMs)
       res.once('close', () => clearTimeout(deadline))
     }
+    const isForAuthor = isRead(req) && hasJustChanged(req.headers.cookie)
+    // Another process may have been asked for the change.
+    if (isForAuthor) await untilRead()
     const isClosed = () => res.writableEnded || res.destroyed
     try {
       if (!isInternal(path)) await renders.settled(path, isClosed)
@@ -89,7 +105,9 @@ export function createPassage(options: Options) {
       if (isClosed()) return
       await renders.run(path, (own) => {
         scope = own
-        return next(req, res)
+        own.isForAuthor = isForAuthor
+        if (QUERIED.test(path)) own.query = target.slice(target.split('?', 1)[0]?.length)
+        return answer(req, res)
       })
     } catch (error) {
       fail(error)
@@ -106,7 +124,7 @@ export function createPassage(options: Options) {
     if (!isRead(req)) return sendError(405)
     if (waitingPages.sendFlight(flight, { req, res, id })) return undefined
     if (refused || !isWaiting(path) || !renders.isUncached(path)) return sendError(404)
-    const overLimit = await guard.count(path, address)
+    const overLimit = await guard.count({ res, path, address })
     if (overLimit) return reject(overLimit)
     removeVisitor(req)
     return passToNext({ ...exchange, path, flight }, page)

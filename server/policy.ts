@@ -27,7 +27,7 @@ const REPORT_GROUP = 'policy'
 export const REPORTING_ENDPOINTS = `${REPORT_GROUP}="${endpoints.policyReports}"`
 /** Pages that are streamed for one visitor and never stored. */
 const STREAMED =
-  /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:home\/(?:user|search)(?:\/|$)|(?:login|register|resetpwd|needs-scripts|(?:google|github|discord)-callback)$|dev\/)/
+  /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:home\/(?:user|search|report|installed)(?:\/|$)|(?:login|register|resetpwd|needs-scripts|(?:google|github|discord)-callback)$|admin(?:\/|$)|dev\/)/
 /** The preview of a form, the one page that the site's own pages frame. */
 const FRAMED = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/user\/preview\/[\w-]{1,64}$/
 /** A page lists at most this many inline scripts: a longer header would be cut or refused by proxies. */

@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import { currentScope, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
+import {
+  CATALOGUE_TAG,
+  currentScope,
+  position,
+  type RequestScope,
+  runInScope,
+} from '#lib/cache/state.ts'
+import { REVALIDATE_S } from '#lib/config.ts'
 import { setRequestContext } from '#server/next/request-context.ts'
 import { createSlots, type Limits } from './slots.ts'
 
@@ -67,6 +74,7 @@ export function createRenders(limits = LIMITS) {
       const job: Job = { group: groupOf(path), open: 0, hasSlot: false }
       const scope: RequestScope = {
         began: position(),
+        page: { tags: new Set([CATALOGUE_TAG]), lifetimeS: REVALIDATE_S },
         claimRender: async () => {
           if (job.hasSlot) return true
           job.hasSlot = await slots.take()

@@ -58,10 +58,10 @@ export function isApi(path: string): boolean {
 
 /**
  * Whether the handler of a path checks the origin of writes itself: contract calls answer in the
- * envelope, `/api/revalidate` requires the secret. All other writes must be same-origin.
+ * envelope, `/api/revalidate` and `/api/cache` require the secret. All other writes must be same-origin.
  */
 export function checksOrigin(path: string): boolean {
-  return path.startsWith('/api/v1/') || path === '/api/revalidate'
+  return path.startsWith('/api/v1/') || path === '/api/revalidate' || path === '/api/cache'
 }
 
 /**
@@ -71,6 +71,9 @@ export function checksOrigin(path: string): boolean {
 export function isFileRoute(path: string): boolean {
   return /^\/(?:_next|icons|sitemaps|feeds|cards|embed)(?:\/|$)/.test(path)
 }
+
+/** Whether addresses below a path have a version, which is the `ETag` of the response. */
+export const isVersioned = (path: string) => path.startsWith('/cards/')
 
 /** Paths that render no page. */
 export const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)

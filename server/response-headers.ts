@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { REVALIDATE_S } from '#lib/config.ts'
+import { matchesEtag } from '#lib/accept.ts'
+import { asText } from './refusal.ts'
 import { isCompressible } from './stored-body.ts'
 
 const SECURITY_HEADERS = {
@@ -48,6 +50,31 @@ export function setCacheControl(res: ServerResponse, freshUntil = Infinity) {
   const left = Math.max(1, Math.ceil((freshUntil - Date.now()) / 1000))
   const shared = Math.min(Number(seconds), REVALIDATE_S, left)
   res.setHeader('cache-control', `public, max-age=0, must-revalidate, s-maxage=${shared}`)
+}
+
+/**
+ * Lets browsers keep a response whose address names its version (`?v=`, equal to its `ETag`) for good, after its `Cache-Control` is
+ * set. Shared caches keep it no longer than a page, so that what is taken down disappears. Under any other version, the address
+ * has the present response for now.
+ */
+export function keepVersion(res: ServerResponse, target: string): void {
+  const version = new URLSearchParams(target.split('?', 2)[1]).get('v')
+  // The framework sets lists of values.
+  if (res.statusCode !== 200 || String(res.getHeader('etag')) !== `"${version}"`) return
+  const control = String(res.getHeader('cache-control') ?? '')
+  const kept = control.replace('max-age=0, must-revalidate', 'max-age=31536000, immutable')
+  res.setHeader('cache-control', kept)
+}
+
+/** Makes a response 304 if the client has it already (RFC 9110, section 15.4.5). @returns whether it is one. */
+export function setNotModified(req: IncomingMessage, res: ServerResponse): boolean {
+  const etag = String(res.getHeader('etag') ?? '')
+  const ifNoneMatch = asText(req.headers['if-none-match'])
+  if (res.statusCode !== 200 || etag === '' || !matchesEtag(ifNoneMatch, etag)) return false
+  res.statusCode = 304
+  res.removeHeader('content-type')
+  res.removeHeader('content-length')
+  return true
 }
 
 /** Text, except ranges and downloads, whose bytes and lengths must arrive unchanged. */

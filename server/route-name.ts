@@ -8,21 +8,26 @@ const LIST = KINDS.map((kind) => KIND_TABLE[kind].path).join('|')
 /** Paths without their language, the most frequent first. */
 const PAGES: readonly (readonly [string, RegExp])[] = [
   ['detail', new RegExp(`^/home/(?:${LIST})/detail/[^/]+$`)],
+  ['compare', new RegExp(`^/home/(?:${LIST})/detail/[^/]+/compare/`)],
+  ['history', new RegExp(`^/home/(?:${LIST})/detail/[^/]+/(?:history|formats)$`)],
   ['list', new RegExp(`^/home/(?:${LIST})$`)],
   ['home', /^(?:\/|\/home|\/home\/index)?$/],
   ['search', /^\/home\/search$/],
   ['author', /^\/home\/author\//],
   ['user', /^\/home\/user(?:\/|$)/],
-  ['information', /^\/home\/(?:about|publish|faq)(?:\/|$)/],
+  ['admin', /^\/admin(?:\/|$)/],
+  ['report', /^\/home\/report(?:\/|$)/],
+  ['information', /^\/home\/(?:about|developers|publish|faq)(?:\/|$)/],
   ['sign-in', /^\/(?:login|register|resetpwd|[a-z]+-callback)$/],
   ['card', /^\/cards\//],
   ['embed', /^\/(?:embed\/|oembed$)/],
   ['feed', /^\/feeds\//],
+  ['badge', /^\/badges\//],
   ['sitemap', /^\/sitemap(?:s\/|\.xml$)/],
   ['health', /^\/(?:livez|readyz|metrics)$/],
   ['suggestions', /^\/api\/suggestions$/],
   ['session', /^\/api\/session(?:\/|$)/],
-  ['form', /^\/api\/(?:account|project|publish|preview)(?:\/|$)/],
+  ['form', /^\/api\/(?:account|project|publish|preview|admin)(?:\/|$)/],
 ]
 
 /** A name for the path of a request, out of a fixed set: for metrics, traces and the log. */

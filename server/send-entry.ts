@@ -22,7 +22,14 @@ export type Source =
 export const cacheStatus = (source: Source, ttl?: number) =>
   `${CACHE_NAME}; ${source}${ttl === undefined ? '' : `; ttl=${ttl}`}`
 
-type Sent = { key: string; entry: Entry; source: Source; id: string }
+type Sent = {
+  key: string
+  entry: Entry
+  source: Source
+  id: string
+  /** Names and values by turns of what only this response has. */
+  own?: readonly string[]
+}
 
 /** Sends an entry, or 304 if the client has it already (RFC 9110, section 13.1.2). */
 export function sendEntry(
@@ -59,7 +66,7 @@ function send(
 /** The block of the entry, made once, and what is particular to this response. */
 function headersOf(
   { now }: PageCache,
-  { entry, source, id }: Sent,
+  { entry, source, id, own = [] }: Sent,
   encoding: Encoding | '304',
   body: Buffer | undefined,
 ): string[] {
@@ -73,7 +80,7 @@ function headersOf(
   const ttl = Math.floor((entry.freshUntil - time) / 1000)
   const status = cacheStatus(source, entry.freshUntil === Infinity ? undefined : ttl)
   if (isOutdated(entry)) block = withoutStorage(block)
-  return [...block, 'age', String(age), 'cache-status', status, 'x-request-id', id]
+  return [...block, 'age', String(age), 'cache-status', status, 'x-request-id', id, ...own]
 }
 
 function blockOf(entry: Entry, encoding: Encoding | '304', body: Buffer | undefined): string[] {

@@ -51,7 +51,8 @@ export function createSharedPages(shared: SharedCache, cache: PageCache) {
       })
       const freshUntil = part.freshUntil ?? Infinity
       const { flight, headers, etag, storedAt } = part
-      const validity = { tags, began, freshUntil }
+      // It is true by the position that this process has read.
+      const validity = { tags, began, begunAt: cache.now(), freshUntil }
       return { key: part.key, content: { ...validity, flight, headers, etag, storedAt, variants } }
     })
     const [page] = entries
@@ -108,6 +109,12 @@ export function createSharedPages(shared: SharedCache, cache: PageCache) {
         if (entry) return { kind: 'entry', entry }
         const release = await shared.lock(key)
         if (typeof release === 'function') {
+          // Stored by another process between the look and the lock.
+          const stored = await find(key)
+          if (stored) {
+            await release()
+            return { kind: 'entry', entry: stored }
+          }
           return {
             kind: 'render',
             async end(rendered) {

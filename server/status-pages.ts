@@ -37,10 +37,10 @@ type Options = {
   /** Called with the reason where the scripts of a page cannot wait. */
   onUnprepared: (path: string, reason: string) => void
 }
-const UNTIL_RESTART = { headers: {}, tags: [], began: 0, freshUntil: Infinity }
+const UNTIL_RESTART = { headers: {}, tags: [], began: 0, begunAt: 0, freshUntil: Infinity }
 
 /**
- * Renders the status pages at startup: they show the operator's settings and no catalogue data. Next
+ * Renders the status pages: they show the operator's settings and no catalogue data. Next
  * gets these requests over a private socket, since the public server refuses them.
  * @throws Error if a page cannot be rendered.
  */
@@ -81,6 +81,21 @@ export async function renderStatusPages(
     find: (locale, status) =>
       pages.get(`${locale}/${status}`) ?? pages.get(`${locale}/${nearestStatus(status)}`),
     findFlight: flights.find,
+  }
+}
+
+/** Status pages that can be rendered again, when the settings of the site have changed; until then those of before are sent. */
+export async function keepStatusPages(
+  next: RequestListener,
+  { onNotRenewed, ...options }: Options & { onNotRenewed: (error: unknown) => void },
+): Promise<StatusPages & { renew: () => void }> {
+  let current = await renderStatusPages(next, options)
+  return {
+    find: (locale, status) => current.find(locale, status),
+    findFlight: (address) => current.findFlight?.(address),
+    renew: () => {
+      renderStatusPages(next, options).then((pages) => (current = pages), onNotRenewed)
+    },
   }
 }
 

@@ -56,7 +56,7 @@ export function createWaitingPages(options: Options) {
     send(request: Exchange & { marking: Marking | undefined }, body: Buffer, began: number): void {
       const { req, res, id, marking, flight, sendError } = request
       const page = prepare(body, req.url ?? '/', marking?.nonce)
-      const validity = { headers: res.getHeaders(), tags: [], began, freshUntil: 0 }
+      const validity = { headers: res.getHeaders(), tags: [], began, begunAt: 0, freshUntil: 0 }
       if (page) storeFlight(flights, page.flight, validity)
       if (flight === undefined) {
         return void res.end(policies.finish(res, marking, page?.html ?? body))

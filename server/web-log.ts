@@ -16,6 +16,7 @@ export function createWebLog(log: Logger, failures: FailureLog) {
       const about = { requestId: id, method, path: redactPath(path) }
       log.error({ ...about, err: error }, 'request failed')
     },
+    onNotRenewed: (err: unknown) => log.error({ err }, 'rendering the status pages failed'),
     /** In place of `console.error`: Next writes errors there, with the query strings of addresses. */
     consoleError: (...values: unknown[]) => {
       const failure = values.find(isBackendFailure)

@@ -5,12 +5,14 @@ import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import { AccountCorner } from '#components/auth/corner/account-corner.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
+import { Announcement } from '#components/layout/announcement.tsx'
 import { Announcer } from '#components/layout/announcer-client.tsx'
 import { Banner } from '#components/layout/banner-client.tsx'
 import { Footer } from '#components/layout/footer.tsx'
 import { Header } from '#components/layout/header.tsx'
 import { LoadingBar } from '#components/layout/loading-bar-client.tsx'
 import { RouterLinks, FollowFocus, RouterReady } from '#components/layout/navigation-client.tsx'
+import { currentScope } from '#lib/cache/state.ts'
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -100,6 +102,8 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
       dir={direction}
       data-theme="dark"
       data-scroll-behavior="smooth"
+      // Printed links begin with it (app/print.css).
+      style={{ '--site': JSON.stringify(env().SITE_URL) }}
       className={usesOwnFonts(locale) ? `${display.variable} ${text.variable}` : undefined}
       suppressHydrationWarning
     >
@@ -107,6 +111,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         {usesOwnFonts(locale) && displayFont && (
           <link rel="preload" as="font" type="font/woff2" crossOrigin="" href={displayFont} />
         )}
+        <link rel="stylesheet" media="print" href={process.env.PRINT_STYLE} />
         <script dangerouslySetInnerHTML={{ __html: HEAD_SCRIPT }} />
         <noscript>
           <link rel="stylesheet" href={endpoints.sessionCorner} />
@@ -130,7 +135,12 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         >
           {t('skip')}
         </a>
-        <Header search={<SearchForm compact />} account={<AccountCorner />} />
+        <Announcement locale={locale} />
+        <Header
+          search={<SearchForm compact />}
+          account={<AccountCorner />}
+          query={currentScope()?.query ?? ''}
+        />
         <main
           id="content"
           tabIndex={-1}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cardVersion } from '#app/cards/[locale]/[...path]/found-card.ts'
 import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { readProject } from '#lib/catalogue/server.ts'
 import { oembed, oembedXml, projectAt } from '#lib/seo/oembed.ts'
@@ -30,7 +31,8 @@ export async function GET(request: Request): Promise<Response> {
   try {
     const project = await readProject(target.kind, target.id)
     if (!project) return emptyResponse(404, OPEN)
-    const answer = oembed(target.locale, project, query.data)
+    const version = await cardVersion(target.locale, project)
+    const answer = oembed(target.locale, project, { ...query.data, cardVersion: version })
     const headers = { ...OPEN, 'cache-control': 'public, max-age=0, s-maxage=300' }
     if (format === 'json') return Response.json(answer, { headers })
     return new Response(oembedXml(answer), {

@@ -11,29 +11,45 @@ import {
   uniqueIndex,
   varchar,
 } from 'drizzle-orm/pg-core'
+import type { SecurityEvent } from '#lib/contract/security/event.ts'
+import type { Role } from '#lib/contract/admin/role.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { Provider } from '#lib/contract/provider.ts'
-import { textList, timestampMs } from './columns.ts'
+import { indexIfSet, textList, timestampMs } from './columns.ts'
 import { authors, projects } from './schema.ts'
 
 /** Accounts; the user name is `authors.name`. */
-export const accounts = pgTable('accounts', {
-  uid: text('uid')
-    .primaryKey()
-    .references(() => authors.uid, { onDelete: 'cascade' }),
-  /** As entered; only verified addresses. */
-  email: text('email'),
-  /** The address in lower case: one account per address. */
-  emailKey: text('email_key').unique(),
-  /** argon2id in PHC format; null for an account that only signs in through a provider. */
-  passwordHash: text('password_hash'),
-  /** Locale of the last sign-in from a known browser, for e-mails. */
-  locale: text('locale').$type<Locale>(),
-  /** Whether the user name is derived from a provider's profile and not yet confirmed. */
-  namePending: boolean('name_pending').notNull().default(false),
-  createdAt: timestampMs('created_at').notNull(),
-})
+export const accounts = pgTable(
+  'accounts',
+  {
+    uid: text('uid')
+      .primaryKey()
+      .references(() => authors.uid, { onDelete: 'cascade' }),
+    /** As entered; only verified addresses. */
+    email: text('email'),
+    /** The address in lower case: one account per address. */
+    emailKey: text('email_key').unique(),
+    /** argon2id in PHC format; null for an account that only signs in through a provider. */
+    passwordHash: text('password_hash'),
+    /** Locale of the last sign-in from a known browser, for e-mails. */
+    locale: text('locale').$type<Locale>(),
+    /** Whether the user name is derived from a provider's profile and not yet confirmed. */
+    namePending: boolean('name_pending').notNull().default(false),
+    createdAt: timestampMs('created_at').notNull(),
+    /** What it may do beside its own projects. */
+    role: text('role').$type<Role>(),
+    roleSince: timestampMs('role_since'),
+    /** Name of who gave it. */
+    roleBy: text('role_by').notNull().default(''),
+    /** Suspended from then on, until a time or for good (services/session/active.ts). */
+    suspendedAt: timestampMs('suspended_at'),
+    suspendedUntil: timestampMs('suspended_until'),
+    suspensionReason: text('suspension_reason').notNull().default(''),
+    suspendedBy: text('suspended_by').notNull().default(''),
+  },
+  (table) => [indexIfSet('accounts_by_role', table.role)],
+)
 
 /** Rows that are deleted with their account. */
 export const ofAccount = () =>
@@ -110,12 +126,29 @@ export const devices = pgTable(
   (table) => [index('devices_by_account').on(table.uid), index('devices_by_use').on(table.usedAt)],
 )
 
+/** What happened to the security of an account; deleted after `EVENT_DAYS` (services/session/security-events.ts). */
+export const accountEvents = pgTable(
+  'account_events',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    uid: ofAccount(),
+    at: timestampMs('at').notNull(),
+    event: text('event').$type<SecurityEvent>().notNull(),
+    browser: text('browser').notNull().default(''),
+    system: text('system').notNull().default(''),
+  },
+  (table) => [
+    index('account_events_by_account').on(table.uid, table.id),
+    index('account_events_by_time').on(table.at),
+  ],
+)
+
 /** Pending e-mail codes, hashed with argon2id: one per address, purpose and requester. */
 export const codes = pgTable(
   'codes',
   {
     emailKey: text('email_key').notNull(),
-    purpose: text('purpose').$type<'enter' | 'reset' | 'log_in' | 'confirm'>().notNull(),
+    purpose: text('purpose').$type<'enter' | 'reset' | 'log_in' | 'confirm' | 'email'>().notNull(),
     /** A network, a known browser or a session (services/account/requester.ts). */
     requester: text('requester').notNull().default(''),
     hash: text('hash').notNull(),

@@ -20,3 +20,9 @@ export const indexIfSet = (name: string, column: PgColumn) =>
   index(name)
     .on(column)
     .where(sql`${column} IS NOT NULL`)
+
+/**
+ * GIN indexes without a pending list. Every lookup scans that list until a vacuum flushes it, and the
+ * embedded database has no autovacuum (measured with the demo catalogue: 2.5 ms instead of 0.01 ms).
+ */
+export const NO_PENDING_LIST = { fastupdate: false }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   doublePrecision,
   index,
@@ -14,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { DrawingLoss, DrawingRefusal, DrawingTone } from '#lib/contract/file/contents.ts'
 import type { ListedEntries } from '#lib/contract/file/file-format.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { bytewise, textList, timestampMs } from './columns.ts'
 import { ofFile, type StoredSheet } from './schema.ts'
 
@@ -76,6 +78,26 @@ export const filePages = pgTable('file_pages', {
   pages: jsonb('pages').notNull(),
 })
 
+/** What a file needs by its manifest (`requires` of docs/formats.md). That of a plugin is in `projects.manifest`. */
+export const fileNeeds = pgTable(
+  'file_needs',
+  {
+    fileId: ofFile(),
+    /** Position in the manifest. */
+    place: integer('place').notNull(),
+    kind: text('kind').$type<Kind>().notNull(),
+    /** Id of a project, or of a plugin in its manifest. */
+    named: bytewise('named').notNull(),
+    /** The lowest version that is enough; empty for any. */
+    minimum: text('minimum').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.fileId, table.place] }),
+    // What needs a project.
+    index('file_needs_by_named').on(table.named),
+  ],
+)
+
 /** Durable background jobs (services/job/queue.ts). */
 export const jobs = pgTable(
   'jobs',
@@ -99,10 +121,32 @@ export const jobs = pgTable(
     share: text('share'),
     /** Processor time of the turns that it has had, in milliseconds. */
     spentMs: integer('spent_ms').notNull().default(0),
+    /** Why its last attempt failed, for administrators; null if it did not. */
+    failure: text('failure'),
   },
   (table) => [
     uniqueIndex('jobs_by_subject').on(table.name, table.subject),
     index('jobs_by_turn').on(table.priority, table.dueAt, table.id),
+  ],
+)
+
+/** Jobs that failed at their last attempt, for administrators; deleted after `FAILED_JOB_DAYS`. */
+export const failedJobs = pgTable(
+  'failed_jobs',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    subject: text('subject').notNull(),
+    priority: integer('priority').notNull(),
+    share: text('share'),
+    attempts: integer('attempts').notNull(),
+    failure: text('failure').notNull(),
+    /** When it was given up. */
+    at: timestampMs('at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('failed_jobs_by_subject').on(table.name, table.subject),
+    index('failed_jobs_by_time').on(table.at),
   ],
 )
 
@@ -153,12 +197,12 @@ export const derivedPictures = pgTable(
   (table) => [primaryKey({ columns: [table.fileId, table.width] })],
 )
 
-/** Stored files in another colour; a deleted one is made again on request (services/recolour/variants.ts). */
+/** Stored files in another colour or form; a deleted one is made again on request (services/recolour/kept.ts). */
 export const colourVariants = pgTable(
   'colour_variants',
   {
     fileId: ofFile(),
-    /** `rrggbb`, lower case. */
+    /** `rrggbb`, lower case; or the form of an export and the version of the sanitiser, such as `png-72.3`. */
     colour: text('colour').notNull(),
     /** Storage key. */
     key: text('key').notNull().unique(),
@@ -173,4 +217,17 @@ export const colourVariants = pgTable(
     // Downloads by hash.
     index('colour_variants_by_sha256').on(table.sha256),
   ],
+)
+
+/** What changed between the contents of two files, by their SHA-256 (services/compare/job.ts). */
+export const comparisons = pgTable(
+  'comparisons',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    beforeSha256: text('before_sha256').notNull(),
+    afterSha256: text('after_sha256').notNull(),
+    change: jsonb('change').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [uniqueIndex('comparisons_by_files').on(table.beforeSha256, table.afterSha256)],
 )

@@ -1,5 +1,15 @@
-import { bigint, foreignKey, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
+import type { ReadmeText } from '#lib/contract/file/readme.ts'
 import { bytewise, timestampMs } from './columns.ts'
 import { files, ofAuthor, ofProject, versions } from './schema.ts'
 
@@ -100,5 +110,35 @@ export const formerPackages = pgTable(
     index('former_packages_by_project').on(table.projectId),
     index('former_packages_by_file').on(table.fileId),
     index('former_packages_by_account').on(table.uid),
+  ],
+)
+
+/** The READMEs of plugins, as their repositories had them at the release that was read last. */
+export const pluginReadmes = pgTable('plugin_readmes', {
+  projectId: ofProject().primaryKey(),
+  commit: text('commit').notNull(),
+  /** Empty: the repository has none. */
+  texts: jsonb('texts').$type<ReadmeText[]>().notNull(),
+  fetchedAt: timestampMs('fetched_at').notNull(),
+})
+
+/** The files of a repository that its README shows as pictures. */
+export const readmePictures = pgTable(
+  'readme_pictures',
+  {
+    projectId: ofProject(),
+    path: bytewise('path').notNull(),
+    /** At which it was read last, or tried. */
+    commit: text('commit').notNull(),
+    /** Bytes that were read at that commit. */
+    size: integer('size').notNull(),
+    /** Of the file in the repository: the same one is not stored again. */
+    sourceSha256: text('source_sha256'),
+    /** Null if it is no picture that the site takes. */
+    fileId: text('file_id').references(() => files.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.projectId, table.path] }),
+    index('readme_pictures_by_file').on(table.fileId),
   ],
 )

@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { TokenScope } from '#lib/contract/access-token.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import type { ChangeEffect } from '#lib/contract/change.ts'
 import type { Details } from '#lib/contract/envelope.ts'
 import type { LogEvent } from '#lib/contract/project-log.ts'
 import type { PublishEvent } from '#lib/contract/publisher.ts'
@@ -166,10 +167,13 @@ export const changes = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestampMs('at').notNull(),
-    kind: text('kind').$type<Kind>().notNull(),
-    projectId: text('project_id').notNull(),
-    author: text('author').notNull(),
-    isNew: boolean('is_new').notNull(),
+    /** Null, like the next three, where settings of the site have changed. */
+    kind: text('kind').$type<Kind>(),
+    projectId: text('project_id'),
+    author: text('author'),
+    isNew: boolean('is_new'),
+    /** `NULL` of a process of an earlier release: a removal. */
+    effect: text('effect').$type<ChangeEffect>(),
   },
   (table) => [index('changes_by_time').on(table.at)],
 )

@@ -23,25 +23,35 @@ import type {
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import type { ContainerFormat, Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
-import type { AuditAction } from '#lib/contract/operator.ts'
 import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
 import type { PackageSummary } from '#lib/contract/publish.ts'
 import type { Channel, Visibility } from '#lib/contract/visibility.ts'
 import type { Sheet } from '#lib/contract/file/sheet.ts'
-import { bytewise, indexIfSet, textList, timestampMs } from './columns.ts'
+import { bytewise, indexIfSet, NO_PENDING_LIST, textList, timestampMs } from './columns.ts'
 
 export const authors = pgTable(
   'authors',
   {
     uid: text('uid').primaryKey(),
+    /** The user name. */
     name: text('name').notNull().unique(),
+    /** What readers see in its place, if the author has chosen one. */
+    displayName: text('display_name'),
+    /** `skeletonKeys` of both names; null until the job computes them (services/name/fill-skeletons.ts). */
+    nameSkeletons: text('name_skeletons').array(),
     /** What the author says of themselves. */
     about: text('about').notNull().default(''),
     /** `https` addresses. */
     links: textList('links'),
   },
   // Names that differ only in case could be used to impersonate an author.
-  (table) => [uniqueIndex('authors_by_folded_name').on(sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex('authors_by_folded_name').on(sql`lower(${table.name})`),
+    index('authors_by_skeleton').using('gin', table.nameSkeletons).with(NO_PENDING_LIST),
+    index('authors_without_skeleton')
+      .on(table.uid)
+      .where(sql`${table.nameSkeletons} IS NULL`),
+  ],
 )
 
 /** Rows that are deleted with their author. */
@@ -82,6 +92,8 @@ export const projects = pgTable(
       .notNull()
       .references(() => authors.uid),
     title: text('title').notNull(),
+    /** `skeletonKeys(title)`; null until the job computes them (services/name/fill-skeletons.ts). */
+    titleSkeletons: text('title_skeletons').array(),
     /** `sortKey(title)`, for sorting by name. */
     sortKey: bytewise('sort_key').notNull(),
     tagline: text('tagline').notNull().default(''),
@@ -149,6 +161,10 @@ export const projects = pgTable(
     demoKey: text('demo_key').unique(),
   },
   (table) => [
+    index('projects_by_skeleton').using('gin', table.titleSkeletons).with(NO_PENDING_LIST),
+    index('projects_without_skeleton')
+      .on(table.id)
+      .where(sql`${table.titleSkeletons} IS NULL`),
     index('projects_by_name').on(table.kind, table.sortKey, table.id),
     index('projects_by_popularity').on(table.kind, table.popularity, table.id),
     index('projects_by_update').on(table.kind, table.updatedAt, table.id),
@@ -168,6 +184,13 @@ export const projects = pgTable(
     index('projects_by_repository')
       .on(sql`lower(${table.repositoryUrl})`)
       .where(sql`${table.repositoryUrl} IS NOT NULL`),
+    // Applications ask for updates by it.
+    indexIfSet('projects_by_manifest', table.manifestId),
+    // The plugins that a plugin needs: pages of the others name them.
+    index('projects_by_need')
+      .using('gin', sql`(${table.manifest} -> 'dependencies') jsonb_path_ops`)
+      .with(NO_PENDING_LIST)
+      .where(sql`${table.manifest} IS NOT NULL`),
     // A plugin is published once. Rows without a repository check hold NULL and do not conflict.
     uniqueIndex('projects_by_plugin').on(table.repositoryId, table.manifestId),
   ],
@@ -238,13 +261,15 @@ export const files = pgTable(
   },
   (table) => [
     index('files_by_key').on(table.key),
-    // Downloads by hash.
-    index('files_by_sha256')
-      .on(table.sha256)
+    // Downloads by hash, and installed files: the first uploads of the same bytes.
+    index('files_by_bytes')
+      .on(table.sha256, table.createdAt)
       .where(sql`${table.purpose} = 'project'`),
     index('files_by_drawings_key').on(table.drawingsKey),
     indexIfSet('files_by_original_key', table.originalKey),
-    indexIfSet('files_by_original_sha256', table.originalSha256),
+    index('files_by_original_bytes')
+      .on(table.originalSha256, table.createdAt)
+      .where(sql`${table.originalSha256} IS NOT NULL`),
     indexIfSet('files_by_animation', table.animationKey),
     // Few or none: each start looks for them (services/drawing/job.ts).
     index('files_without_drawings')
@@ -278,6 +303,8 @@ export const versions = pgTable(
     fileId: text('file_id').references(() => files.id),
     /** Release notes by the creator. */
     notes: text('notes').notNull(),
+    /** The text of its release as it was read last; null without one, and for rows from before it was stored. */
+    releaseNotes: text('release_notes'),
     /** Null for rows from before facts were stored. */
     facts: jsonb('facts').$type<VersionFacts>(),
     /** When its author yanked it: no longer offered, but its file is kept. */
@@ -290,7 +317,7 @@ export const versions = pgTable(
     /** The same of a version, whose `publishAt` is `HELD_UNTIL` (services/project/schedule.ts). */
     heldFor: text('held_for'),
     createdAt: timestampMs('created_at').notNull(),
-    /** Downloads and installs while it can be discarded (services/statistic/version-downloads.ts). */
+    /** Downloads and installs; those before they were counted at any age, only while it could be discarded (services/statistic/version-downloads.ts). */
     downloads: integer('downloads').notNull().default(0),
   },
   (table) => [
@@ -298,22 +325,4 @@ export const versions = pgTable(
     index('versions_by_file').on(table.fileId),
     indexIfSet('versions_by_schedule', table.publishAt),
   ],
-)
-
-/** Audit log of the operator's actions, and of what the site itself did to projects. Without foreign keys, so that entries are never deleted. */
-export const audit = pgTable(
-  'audit',
-  {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    at: timestampMs('at').notNull(),
-    action: text('action').$type<AuditAction>().notNull(),
-    kind: text('kind').$type<Kind>().notNull(),
-    projectId: text('project_id').notNull(),
-    title: text('title').notNull(),
-    author: text('author').notNull(),
-    reason: text('reason').notNull(),
-    /** System user name on the machine where the command was run; empty for what the site does by itself. */
-    by: text('by').notNull(),
-  },
-  (table) => [index('audit_by_project').on(table.projectId, table.id)],
 )

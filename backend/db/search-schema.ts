@@ -1,18 +1,23 @@
-import { sql } from 'drizzle-orm'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 import { boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { bytewise, timestampMs } from './columns.ts'
+import { bytewise, NO_PENDING_LIST, timestampMs } from './columns.ts'
 import { ofFile, ofProject } from './schema.ts'
-
-/**
- * GIN indexes without a pending list. Every lookup scans that list until a vacuum flushes it, and the
- * embedded database has no autovacuum (measured with the demo catalogue: 2.5 ms instead of 0.01 ms).
- */
-const NO_PENDING_LIST = { fastupdate: false }
 
 /** Terms with field prefixes; see services/search-index/document.ts. */
 const terms = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/**
+ * The stems of a word in the languages of the site that have any, by the Snowball dictionaries that each PostgreSQL has. Must be
+ * the expression of the index `search_words_by_stem`.
+ */
+export const stemsOf = (word: AnyColumn | SQL) =>
+  sql`(ts_lexize('pg_catalog.english_stem', ${word}) || ts_lexize('pg_catalog.german_stem', ${word}) || ts_lexize('pg_catalog.french_stem', ${word}))`
+
+/** Whether a document is in the form of a release before (services/search-index/document.ts). A constant, as in its index. */
+export const isFormerForm = (document: AnyColumn | SQL) =>
+  sql`NOT (${document} @@ '''*2'''::tsquery)`
 
 /**
  * The searchable part of projects. Apart from `projects`, because counting an event rewrites the whole row
@@ -53,8 +58,18 @@ export const searchDocuments = pgTable(
     index('search_documents_by_author').on(table.authorUid),
     /** Covers what the icon search reads of a pack. */
     index('search_documents_by_file').on(table.fileId, table.rank, table.projectId),
+    /** Documents that are to be indexed again: few, or none. */
+    index('search_documents_former').on(table.projectId).where(isFormerForm(table.terms)),
   ],
 )
+
+/** Related projects that were found for a project; removed when what they were found by changes. */
+export const relatedProjects = pgTable('related_projects', {
+  projectId: ofProject().primaryKey(),
+  /** In their order. May contain projects that are no longer public. */
+  ids: text('ids').array().notNull(),
+  foundAt: timestampMs('found_at').notNull(),
+})
 
 /**
  * The vocabulary: every word of the documents, the number of documents and titles that contain it, and
@@ -75,6 +90,7 @@ export const searchWords = pgTable(
     index('search_words_by_likeness')
       .using('gin', sql`(${table.word} || '') gin_trgm_ops`)
       .with(NO_PENDING_LIST),
+    index('search_words_by_stem').using('gin', stemsOf(table.word)).with(NO_PENDING_LIST),
   ],
 )
 

@@ -2,6 +2,9 @@ import { create } from 'content-disposition'
 
 /** Policy of served bytes, which a browser might open as a document. */
 export const SANDBOX = "default-src 'none'; sandbox"
+/** The same for drawings: opened as a document, an SVG must not run scripts. Pictures in it are data URLs. */
+export const DRAWING_POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
 
 /** Browsers save project files, whatever is in them. */
 export const mediaTypeOf = ({ purpose, mediaType }: { purpose: string; mediaType: string }) =>

@@ -11,8 +11,10 @@ import { countedAddress } from './visitor.ts'
 export function limitCalls({ buckets, internalSecret }: Dependencies): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const address = countedAddress(c, internalSecret)
-    const wait = address === null ? 0 : await buckets.takeByAddress(rateOf(c.req.path), address)
-    if (wait > 0) throw new RateLimitError(wait)
+    if (address !== null) {
+      const { wait } = await buckets.takeByAddress(rateOf(c.req.path), address)
+      if (wait > 0) throw new RateLimitError(wait)
+    }
     await next()
   }
 }

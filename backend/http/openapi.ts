@@ -1,17 +1,40 @@
 import { z } from 'zod'
 import { TOKEN_PREFIXES } from '#lib/contract/access-token.ts'
-import { type Call, errorsOf } from '#lib/contract/call.ts'
+import { type Call, errorsOf, isOfRole, isPublicRead } from '#lib/contract/call.ts'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { detailsSchema, envelopeOf } from '#lib/contract/envelope.ts'
 import { ERROR_CODES } from '#lib/contract/error-code.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
+import { NAMED_SCHEMAS, toAnswerSchema } from '#lib/contract/calls/named-schemas.ts'
+import { TUS_BYTES } from '#lib/contract/file/resumable.ts'
 
 /** OpenAPI 3.1 uses JSON Schema 2020-12, which is what zod writes. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+const inputSchemaOf = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 
-/** OpenAPI 3.1 of every call that programs may make, from the schemas that validate it. */
-export function openApi() {
+/** The schema of an answer; its named parts are among the components of the document. */
+function answerSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $defs: _components, ...own } = toAnswerSchema(schema)
+  return toComponents(own)
+}
+
+const namedSchemas = () =>
+  Object.entries(NAMED_SCHEMAS).map(([name, schema]): [string, unknown] => [
+    name,
+    toComponents(toAnswerSchema(schema).$defs?.[name] ?? {}),
+  ])
+
+const toComponents = (schema: object): Record<string, unknown> =>
+  recordSchema.parse(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')),
+  )
+const recordSchema = z.record(z.string(), z.unknown())
+
+let document: ReturnType<typeof describeCalls> | undefined
+/** OpenAPI 3.1 of every call that programs may make, from the schemas that validate it; made when it is first asked for. */
+export const openApi = () => (document ??= describeCalls())
+
+function describeCalls() {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { name, call } of NAMED_CALLS) {
     paths[call.path] = { ...paths[call.path], [call.method]: operation(name, call) }
@@ -26,7 +49,9 @@ and equals the HTTP status in this backend. Calls marked with \`x-optional\` may
 of the same contract: it answers 404 to them. \`x-errors\` lists the error codes of a call. \`x-concerns\`: where the id of the
 project is that a call concerns, which must be that of a token of one project; \`account\` and \`new\`: not for such tokens. Unknown
 fields and parameters are refused (\`unknown_field\`) in requests with an access token, otherwise ignored and listed in \`warnings\`.
-\`x-fixed\` lists fields that may be sent back with the value that they have.`,
+\`x-fixed\` lists fields that may be sent back with the value that they have. The site itself answers the calls marked with
+\`x-public-read\` to pages of all other sites (CORS), with \`ETag\`, and lists with \`Link\` to their next page; every answer names its
+limit in \`RateLimit-Policy\` and \`RateLimit\`. Names and meanings of this version stay; new fields, calls and values come.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: API_BASE }],
@@ -49,7 +74,7 @@ fields and parameters are refused (\`unknown_field\`) in requests with an access
             'An access token that its owner has created on the page of the account, or that a trusted publisher got for its identity token. Each call names the scope that it needs; calls without one refuse access tokens.',
         },
       },
-      schemas: { Failure: schemaOf(failureSchema, 'output') },
+      schemas: { Failure: answerSchemaOf(failureSchema), ...Object.fromEntries(namedSchemas()) },
       responses: {
         Failure: {
           description: 'The call was refused or failed; `code` equals the HTTP status.',
@@ -84,6 +109,7 @@ function operation(operationId: string, call: Call) {
     summary: call.summary,
     'x-optional': call.required !== true,
     'x-access': call.access,
+    'x-public-read': isPublicRead(call),
     'x-errors': [...errorsOf(call)],
     ...(call.concerns && { 'x-concerns': call.concerns }),
     ...(call.fixed && { 'x-fixed': fixedOf(call) }),
@@ -106,13 +132,13 @@ function fixedOf({ fixed, body }: Call): string[] {
 
 /** Alternatives; the roles of an access token are its scopes (OpenAPI 3.1, security requirement object). */
 function securityOf({ access, scope }: Call) {
-  if (access !== 'account' && access !== 'token') return []
+  if (access !== 'account' && access !== 'token' && !isOfRole(access)) return []
   return [{ bearer: [] }, ...(scope ? [{ accessToken: [scope] }] : [])]
 }
 
 function successResponses(call: Call) {
   if (call.mediaType === undefined) {
-    const schema = schemaOf(envelopeFor(call), 'output')
+    const schema = answerSchemaOf(envelopeFor(call))
     return { 200: { description: 'Success', content: { 'application/json': { schema } } } }
   }
   const bytes = { headers: etagHeader, content: { [call.mediaType]: {} } }
@@ -133,6 +159,7 @@ function envelopeFor({ data, session }: Call & { mediaType?: undefined }) {
 function headerParameters(call: Call) {
   return [
     ...(call.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ...(call.tus ? TUS_HEADERS[call.tus] : []),
     ...(call.conditional
       ? [
           header(
@@ -159,6 +186,20 @@ const header = (name: string, description: string) => ({
   schema: text,
 })
 
+const TUS_RESUMABLE = header('Tus-Resumable', 'Version of tus: 1.0.0.')
+const TUS_HEADERS = {
+  version: [TUS_RESUMABLE],
+  creation: [
+    TUS_RESUMABLE,
+    header('Upload-Length', 'Size of the file in bytes.'),
+    header(
+      'Upload-Metadata',
+      '`filename`, `purpose`, and optionally `crop` (as `POST /file/upload`) and `sha256`, each with its value in Base64.',
+    ),
+  ],
+  bytes: [TUS_RESUMABLE, header('Upload-Offset', 'How many bytes have arrived before these.')],
+} as const satisfies Record<NonNullable<Call['tus']>, unknown>
+
 const IDEMPOTENCY_KEY = {
   ...header(
     'Idempotency-Key',
@@ -168,8 +209,9 @@ const IDEMPOTENCY_KEY = {
 }
 
 function requestBody(body: z.ZodType, type: Call['bodyType']) {
-  const schema = schemaOf(body, 'input')
+  const schema = inputSchemaOf(body)
   if (!type) return { required: true, content: { 'application/json': { schema } } }
+  if (type === TUS_BYTES) return { required: true, content: { [type]: {} } }
   // The file comes last: the server needs the fields to know how to process it.
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
   const properties = { ...schema.properties, file }
@@ -182,6 +224,6 @@ function parameters(schema: z.ZodObject | undefined, place: 'path' | 'query') {
     name,
     in: place,
     required: place === 'path' || !z.safeParse(part, undefined).success,
-    schema: schemaOf(part, 'input'),
+    schema: inputSchemaOf(part),
   }))
 }

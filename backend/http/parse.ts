@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import { nameSentence } from '#lib/contract/name/name.ts'
+import { problemOf } from '#lib/contract/name/name-schema.ts'
 import { CONTROL_CHARACTERS } from '#lib/contract/text.ts'
 import { ACCEPTED_VERSIONS } from '#lib/contract/version/version-schema.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
@@ -101,6 +103,10 @@ function parse<T extends z.ZodType>(schema: T, value: unknown, where: string): z
       `${control.path.map(String).join('.') || where}: ${CONTROL_CHARACTERS}`,
     )
   const names = new Set(issues.map((issue) => String(issue.path[0] ?? where)))
+  const [problem] = issues.flatMap((issue) => problemOf(issue) ?? [])
+  if (problem && names.size === 1) {
+    throw new InvalidInputError(`${[...names].join()}: ${nameSentence(problem)}`, [...names])
+  }
   const isVersion = issues.every(({ message }) => message === ACCEPTED_VERSIONS)
   const wanted = isVersion ? ACCEPTED_VERSIONS : 'not a value that this call takes'
   throw new InvalidInputError(`${[...names].join(', ')}: ${wanted}`, [...names])

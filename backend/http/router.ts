@@ -1,13 +1,20 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import type { Call, FileCall, JsonCall } from '#lib/contract/call.ts'
+import {
+  type Call,
+  type FileCall,
+  isOfRole,
+  isPublicRead,
+  type JsonCall,
+} from '#lib/contract/call.ts'
 import type { TokenScope } from '#lib/contract/access-token.ts'
+import type { Role } from '#lib/contract/admin/role.ts'
 import { type CallName, CALLS, type Calls } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { findRoute, methodsOf } from '#lib/contract/route.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { NotFoundError, RateLimitError } from '#backend/errors.ts'
-import type { Principal, SessionPrincipal } from '#backend/caller.ts'
+import type { Actor, Principal, SessionPrincipal } from '#backend/caller.ts'
 import { authoriseProject, authoriseScope } from './authorise.ts'
 import { clientOf } from './client.ts'
 import { respondWithData, respondWithError } from './envelope.ts'
@@ -23,8 +30,8 @@ export type CallRequest<C extends Call> = {
   c: Context<AppEnv>
   params: Output<C['params']>
   query: Output<C['query']>
-  /** Absent for multipart bodies, which the handler streams. */
-  body: C extends { bodyType: 'multipart/form-data' } ? undefined : Output<C['body']>
+  /** Absent for bodies that are not JSON, which the handler streams. */
+  body: C extends { bodyType: string } ? undefined : Output<C['body']>
   /** Fields of the body that the call does not change, which the handler compares (`checkFixed`). */
   fixed: FixedFields
   /** The `Idempotency-Key`, of calls that take one. */
@@ -35,7 +42,10 @@ export type CallRequest<C extends Call> = {
   ? { principal: C extends { scope: TokenScope } ? Principal : SessionPrincipal }
   : unknown) &
   (C['access'] extends 'token' ? { token: string } : unknown) &
-  (C extends { ownUploads: true } ? { identify: () => Promise<Principal | undefined> } : unknown)
+  (C['access'] extends Role ? { actor: Actor } : unknown) &
+  (C extends { ownUploads: true } | { identifies: true }
+    ? { identify: () => Promise<Principal | undefined> }
+    : unknown)
 
 type Result<C extends Call> = C extends FileCall
   ? Response
@@ -58,6 +68,10 @@ type Options = Pick<Dependencies, 'buckets' | 'limits' | 'internalSecret'> & {
   handlers: Handlers
   /** @throws UnauthenticatedError for the token of no session; as `authenticateAccessToken`. */
   authenticate: (token: string) => Promise<Principal>
+  /** @throws DomainError `role_missing` for an account without the role, or a lower one. */
+  actorOf: (principal: Principal, needs: Role) => Promise<Actor>
+  /** Serves the calls of roles alone, to the operator. */
+  operator?: (c: Context<AppEnv>, needs: Role) => Actor
 }
 
 /** Serves every call of the contract, below `API_BASE`. */
@@ -68,7 +82,8 @@ export function createRouter({ handlers, ...options }: Options) {
     pathParams: Record<string, string>,
   ) => serveCall(options, CALLS[name], handlers[name], { c, pathParams })
   return new Hono<AppEnv>().all('*', async (c) => {
-    const path = c.req.path.slice(API_BASE.length)
+    // The operator's are below another path.
+    const path = c.req.path.slice(c.req.path.indexOf(API_BASE) + API_BASE.length)
     const route = findRoute(c.req.method, path)
     if (route === 404) return respondWithError(c, { code: 'not_found', message: 'Unknown call.' })
     if (route === 405) {
@@ -99,7 +114,7 @@ async function serveCall<C extends Call>(
  * invalid input is free.
  */
 async function readRequest(
-  { authenticate, buckets, limits, internalSecret }: Omit<Options, 'handlers'>,
+  { authenticate, actorOf, operator, buckets, limits, internalSecret }: Omit<Options, 'handlers'>,
   call: Call,
   { c, pathParams }: Raw,
 ): Promise<unknown> {
@@ -108,12 +123,20 @@ async function readRequest(
     if (!isSecret(secret, internalSecret)) throw new NotFoundError()
   }
   const token = call.access === 'token' ? bearerToken(c) : undefined
-  const principal = call.access === 'account' ? await authenticate(bearerToken(c)) : undefined
+  const needs = isOfRole(call.access) ? call.access : undefined
+  if (operator) {
+    if (needs === undefined) throw new NotFoundError()
+    return { c, actor: operator(c, needs), ...(await readParts(call, { c, pathParams }, true)) }
+  }
+  const isOfAccount = call.access === 'account' || needs !== undefined
+  const principal = isOfAccount ? await authenticate(bearerToken(c)) : undefined
+  let actor: Actor | undefined
   if (principal) {
     // Programs count for themselves, so that they do not use up what their owner needs.
-    const wait = await buckets.takeByAccount(principal.accessToken?.id ?? principal.uid)
+    const { wait } = await buckets.takeByAccount(principal.accessToken?.id ?? principal.uid)
     if (wait > 0) throw new RateLimitError(wait)
     authoriseScope(call, principal)
+    if (needs) actor = await actorOf(principal, needs)
     if (call.quota) await limits.count(call.quota, principal.uid)
   }
   const isStrict = call.strict === true || principal?.accessToken !== undefined
@@ -127,7 +150,7 @@ async function readRequest(
   // Asked when it matters: most files are public, and their bytes the same for everybody.
   const identify = async () =>
     c.req.header('authorization') === undefined ? undefined : authenticate(bearerToken(c))
-  return { c, token, principal, ...parts, idempotencyKey, revision, identify }
+  return { c, token, principal, actor, ...parts, idempotencyKey, revision, identify }
 }
 
 async function readParts(call: Call, { c, pathParams }: Raw, isStrict: boolean) {
@@ -143,8 +166,7 @@ async function readParts(call: Call, { c, pathParams }: Raw, isStrict: boolean) 
 }
 
 function respond(c: Context<AppEnv>, call: JsonCall | FileCall, result: unknown): Response {
-  const isShared = call.method === 'get' && call.access === 'public' && !call.session
-  if (!isShared) c.header('cache-control', 'private, no-store')
+  if (!isPublicRead(call)) c.header('cache-control', 'private, no-store')
   if (call.session === 'open' || call.session === 'device') {
     return respondWithData(c, null, grantSchema.parse(result))
   }

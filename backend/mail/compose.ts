@@ -1,63 +1,82 @@
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
+import { isolated } from '#lib/contract/name/name.ts'
+import { pages } from '#lib/paths.ts'
+import { addressIn, type Site } from './address.ts'
 import type { Message } from './sender.ts'
+import { mailTexts } from './texts.ts'
+import { wrap } from './wrap.ts'
 
-type Content = {
-  to: string
-  locale: Locale
-  site: { name: string; url: string }
-  /** May contain placeholders such as `{site}`. */
-  subject: string
-  /** Paragraphs of the message; may contain placeholders. */
-  lines: string[]
-  /** Values of the placeholders; `{site}` is always defined. */
-  values: Record<string, string>
-  /** Paragraph that is shown large. */
-  code?: string | null
+/** A paragraph, a code that is shown large, or a link with its label. */
+export type Part = string | { code: string } | { label: string; url: string }
+
+type Content = { to: string; locale: Locale; site: Site; subject: string; parts: Part[] }
+
+/** Fills the placeholders of a text, such as `{site}`, with isolated values. In one pass: those inside a value, and `$&`, stay as they are. */
+export function fill(text: string, values: Record<string, string>): string {
+  const all = new Map(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value.split('\n').map(isolated).join('\n'),
+    ]),
+  )
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => all.get(name) ?? placeholder)
 }
 
-/** A message as plain text and HTML, signed with the name and address of the site. */
-export function composeMessage({ to, subject, lines, values, ...content }: Content): Message {
-  const { site } = content
-  const all = new Map(Object.entries({ site: site.name, ...values }))
-  // One pass with a function: placeholders and `$&` inside a value are not replaced.
-  const fill = (text: string) =>
-    text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => all.get(name) ?? placeholder)
-  const filled = lines.map(fill)
-  return {
-    to,
-    subject: fill(subject),
-    text: `${[...filled, `${site.name}\n${site.url}`].join('\n\n')}\n`,
-    html: toHtml({ ...content, lines: filled }),
-  }
+/** A message as plain text and HTML, signed with the name of the site, its home page in the reader's language and its support. */
+export function composeMessage({ to, subject, ...content }: Content): Message {
+  const { locale, site, parts } = content
+  const home = addressIn(site, locale, pages.home)
+  const signature = `${site.name}\n${home}\n${site.supportEmail}`
+  const text = [...parts.map(toText), signature].join('\n\n')
+  return { to, subject, text: `${text}\n`, html: toHtml({ ...content, subject, home }) }
 }
 
-/** A message as HTML: its lines as paragraphs, and a link to the site. */
-function toHtml({
-  locale,
-  site,
-  lines,
-  code = null,
-}: Omit<Content, 'to' | 'subject' | 'values'>): string {
-  const paragraphs = lines.map((line) => {
-    const style =
-      line === code
-        ? 'margin:24px 0;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.25em'
-        : 'margin:16px 0'
-    return `<p style="${style}">${escapeHtml(line)}</p>`
-  })
+function toText(part: Part): string {
+  if (typeof part === 'string') return wrap(part)
+  return 'code' in part ? part.code : `${wrap(part.label)}\n${part.url}`
+}
+
+const INK = '#1f1b16'
+const PAPER = '#fffdf9'
+/** The dark theme of the site, for programs that have one; others keep the styles of the elements. */
+const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){.ground{background:#131110!important;color:#f4f1ee!important}.link{color:#f4f1ee!important}.button{background:#f4f1ee!important;color:#131110!important}.foot{color:#b3aca4!important;border-color:#3a3632!important}}`
+const BUTTON = `display:inline-block;padding:10px 20px;border-radius:10px;background:${INK};color:${PAPER};font-weight:600;text-decoration:none`
+const CODE =
+  'margin:24px 0;font:600 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.25em'
+
+/** A message as HTML: its parts one below the other, and what it is signed with. */
+function toHtml({ locale, site, subject, parts, home }: Omit<Content, 'to'> & { home: string }) {
+  const { lang, direction } = LANGUAGES[locale]
+  const support = linkTo(`mailto:${site.supportEmail}`, mailTexts(locale).link.support)
   const keys = ['#b7a1ff', '#58d3c2', '#f2b955', '#ff97ae'].map(
     (colour) =>
-      `<span style="display:inline-block;width:28px;height:8px;margin-right:4px;border-radius:4px;background:${colour}"></span>`,
+      `<span style="display:inline-block;width:28px;height:8px;margin-inline-end:4px;border-radius:4px;background:${colour}"></span>`,
   )
   return `<!doctype html>
-<html lang="${locale}" dir="${LANGUAGES[locale].direction}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(site.name)}</title></head>
-<body style="margin:0;padding:32px 16px;font:16px/1.6 system-ui,-apple-system,Segoe UI,sans-serif">
-<div style="max-width:32rem;margin:0 auto">${keys.join('')}
-${paragraphs.join('\n')}
-<p style="margin:32px 0 0;font-size:14px"><a href="${escapeHtml(site.url)}">${escapeHtml(site.name)}</a></p></div>
+<html lang="${lang}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>
+<body class="ground" style="margin:0;background:${PAPER};color:${INK};font:16px/1.6 system-ui,-apple-system,Segoe UI,sans-serif">
+<div class="ground" style="padding:32px 20px;background:${PAPER};color:${INK}">
+<div style="max-width:32rem;margin:0 auto;overflow-wrap:anywhere">${keys.join('')}
+${parts.map((part) => partToHtml(part, site)).join('\n')}
+<p class="foot" style="margin:32px 0 0;padding:16px 0 0;border-top:1px solid #ddd4c6;color:#655d53;font-size:14px">${linkTo(home, site.name)} · ${support}</p></div></div>
 </body></html>
 `
 }
+
+function partToHtml(part: Part, { supportEmail }: Site): string {
+  if (typeof part === 'string') {
+    const email = escapeHtml(supportEmail)
+    const text = escapeHtml(part).replaceAll(email, () => linkTo(`mailto:${supportEmail}`, email))
+    return `<p style="margin:16px 0;white-space:pre-line">${text}</p>`
+  }
+  if ('code' in part) return `<p style="${CODE}">${escapeHtml(part.code)}</p>`
+  const { label, url } = part
+  return `<p style="margin:20px 0"><a class="button" href="${escapeHtml(url)}" style="${BUTTON}">${escapeHtml(label)}</a></p>`
+}
+
+const linkTo = (url: string, label: string) =>
+  `<a class="link" href="${escapeHtml(url)}" style="color:${INK}">${escapeHtml(label)}</a>`
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeHtml = (text: string) =>

@@ -1,16 +1,38 @@
+import type { Kind } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { OperatorAction } from '#lib/contract/operator.ts'
 import type { RepositoryStatus } from '#lib/contract/project.ts'
-import { composeMessage } from './compose.ts'
+import { type Path, pages } from '#lib/paths.ts'
+import { addressIn, type Site } from './address.ts'
+import { composeMessage, fill, type Part } from './compose.ts'
 import type { Message } from './sender.ts'
-import { type CodePurpose, mailTexts } from './texts.ts'
+import { type CodePurpose, type MailLink, mailTexts } from './texts.ts'
 
-type Site = { name: string; url: string }
 /** Who reads the message, in which language, and the site that signs it. */
 type Frame = { to: string; locale: Locale; site: Site }
-type OfOperator = { site: Site & { supportEmail: string } }
+type ProjectRef = { kind: Kind; id: string }
 
-const pageOf = ({ url }: Site, id: string) => `${url}/home/plugin/detail/${id}`
+const pluginOf = (id: string): ProjectRef => ({ kind: 'plugin', id })
+
+/** What the functions below write a message with, in the language of its reader. */
+export function writer(frame: Frame, values: Record<string, string>) {
+  const { locale, site } = frame
+  const write = (text: string) => fill(text, { site: site.name, ...values })
+  return {
+    texts: mailTexts(locale),
+    link: (name: MailLink, path: Path) => ({
+      label: mailTexts(locale).link[name],
+      url: addressIn(site, locale, path),
+    }),
+    /** @param parts texts may have placeholders. */
+    message: (subject: string, parts: Part[]): Message =>
+      composeMessage({
+        ...frame,
+        subject: write(subject),
+        parts: parts.map((part) => (typeof part === 'string' ? write(part) : part)),
+      }),
+  }
+}
 
 type Code = {
   purpose: CodePurpose
@@ -20,35 +42,76 @@ type Code = {
   minutes: number
 }
 
+/** Where a code is entered, or what to do if it was not asked for. */
+const LINK_OF_CODE: Record<CodePurpose, [MailLink, Path]> = {
+  enter: ['signIn', pages.login({ by: 'code' })],
+  reset: ['password', pages.resetPassword()],
+  log_in: ['password', pages.resetPassword()],
+  confirm: ['account', pages.account()],
+  email: ['account', pages.account()],
+}
+
 /** The message with a code, in the language of its reader. */
 export function codeMessage({ purpose, code, minutes, ...frame }: Frame & Code): Message {
-  const texts = mailTexts(frame.locale)
-  const values = { code: code ?? '', minutes: String(minutes) }
+  const { texts, link, message } = writer(frame, { code: code ?? '', minutes: String(minutes) })
   if (code === null) {
     const { subject, lead, ignore } = texts.noAccount
-    return composeMessage({ ...frame, subject, lines: [lead, ignore], values })
+    return message(subject, [lead, link('signIn', pages.login()), ignore])
   }
   const { subject, lead, validity, ignore } = texts.code[purpose]
-  const lines = [lead, '{code}', validity, ignore]
-  return composeMessage({ ...frame, subject, lines, values, code })
+  return message(subject, [lead, { code }, validity, ignore, link(...LINK_OF_CODE[purpose])])
+}
+
+/** The message that shows an administrator that mail arrives. */
+export function testMessage(frame: Frame): Message {
+  const { texts, message } = writer(frame, {})
+  return message(texts.test.subject, [texts.test.what])
 }
 
 /** What a notice is about; `messages/*.json` has its texts. */
-export type NoticeEvent = 'signed_in' | 'password_changed' | 'token_created' | 'publisher_added'
+export type NoticeEvent =
+  | 'signed_in'
+  | 'password_changed'
+  | 'token_created'
+  | 'publisher_added'
+  | 'account_deleted'
+  | 'email_changed'
+
+/** Pages on which an owner undoes what another person has done. */
+const LINKS_OF_NOTICE: Record<NoticeEvent, [MailLink, Path][]> = {
+  signed_in: [['password', pages.resetPassword()]],
+  password_changed: [['password', pages.resetPassword()]],
+  token_created: [
+    ['account', pages.account()],
+    ['password', pages.resetPassword()],
+  ],
+  publisher_added: [
+    ['account', pages.account()],
+    ['password', pages.resetPassword()],
+  ],
+  account_deleted: [],
+  email_changed: [],
+}
 
 type Notice = { event: NoticeEvent; agent: { browser: string; system: string }; at: Date }
 
 /** The message about an event on an account that its owner may not have caused. */
 export function noticeMessage({ event, agent, at, ...frame }: Frame & Notice): Message {
-  const { subject, lead, what } = mailTexts(frame.locale).notice[event]
-  const device = [agent.browser, agent.system].filter(Boolean).join(', ')
+  const known = [agent.browser, agent.system].filter(Boolean)
+  const device = new Intl.ListFormat(frame.locale, { style: 'narrow' }).format(known)
   const time = new Intl.DateTimeFormat(frame.locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   }).format(at)
-  const values = { device: device || mailTexts(frame.locale).unknownDevice, time: `${time} UTC` }
-  return composeMessage({ ...frame, subject, lines: [lead, what], values })
+  const values = {
+    device: device || mailTexts(frame.locale).unknownDevice,
+    time: `${time} UTC`,
+    email: frame.site.supportEmail,
+  }
+  const { texts, link, message } = writer(frame, values)
+  const { subject, lead, what } = texts.notice[event]
+  return message(subject, [lead, what, ...LINKS_OF_NOTICE[event].map((one) => link(...one))])
 }
 
 type FormerPackages = {
@@ -63,22 +126,28 @@ export function formerPackagesMessage({
   days,
   ...frame
 }: Frame & FormerPackages): Message {
-  const { subject, lead, prove, kept } = mailTexts(frame.locale).formerPackages
-  const list = plugins.map(({ id, title }) => `${title}\n${pageOf(frame.site, id)}`)
-  // As values: a title is not read for placeholders.
-  const plugin = Object.fromEntries(list.map((text, at) => [`plugin${at}`, text]))
-  const lines = [lead, ...Object.keys(plugin).map((name) => `{${name}}`), prove, kept]
-  return composeMessage({ ...frame, subject, lines, values: { ...plugin, days: String(days) } })
+  const { texts, link, message } = writer(frame, { days: String(days) })
+  const { subject, lead, prove, kept } = texts.formerPackages
+  // The title is the label: it is not read for placeholders.
+  const list = plugins.map(({ id, title }) => ({
+    ...link('edit', pages.edit('plugin', { id })),
+    label: title,
+  }))
+  return message(subject, [lead, ...list, prove, kept])
 }
 
 type Changed = { status: RepositoryStatus; id: string; title: string }
 
 /** The message to the author of a plugin whose repository is another one now, or belongs to another account. */
 export function repositoryMessage({ status, id, title, ...frame }: Frame & Changed): Message {
-  const { prove, ...texts } = mailTexts(frame.locale).repository
-  const { subject, lead, what } = texts[status]
-  const values = { title, address: pageOf(frame.site, id) }
-  return composeMessage({ ...frame, subject, lines: [lead, what, prove, '{address}'], values })
+  const { texts, link, message } = writer(frame, { title })
+  const { prove } = texts.repository
+  const { subject, lead, what } = texts.repository[status]
+  const links = [
+    link('edit', pages.edit('plugin', { id })),
+    link('project', pages.detail(pluginOf(id))),
+  ]
+  return message(subject, [lead, what, prove, ...links])
 }
 
 type Transfer = {
@@ -92,14 +161,20 @@ type Transfer = {
 
 /** The message about a plugin that was transferred to the verified owner of its repository. */
 export function transferMessage({ role, id, title, other, ...frame }: Frame & Transfer): Message {
-  const { subject, lead, what } = mailTexts(frame.locale).transfer[role]
-  const values = { title, other, address: pageOf(frame.site, id) }
-  return composeMessage({ ...frame, subject, lines: [lead, what, '{address}'], values })
+  const { texts, link, message } = writer(frame, { title, other })
+  const { subject, lead, what } = texts.transfer[role]
+  return message(subject, [lead, what, link('project', pages.detail(pluginOf(id)))])
 }
 
-/** `hold`: the decision is still to be made. */
-type Decision = OperatorAction | 'hold'
-type Moderation = { action: Decision; title: string; reason: string }
+/** `hold`: the decision is still to be made; `correct`: category, tags or visibility are others. */
+type Decision = OperatorAction | 'hold' | 'correct'
+type Moderation = ProjectRef & {
+  action: Decision
+  title: string
+  reason: string
+  /** Whether it concerns a version of a published project alone. */
+  isVersion: boolean
+}
 
 /** What follows the decision in the message: its reason, and where to write. */
 const LINES: Record<Decision, ('reason' | 'contact')[]> = {
@@ -107,30 +182,50 @@ const LINES: Record<Decision, ('reason' | 'contact')[]> = {
   restore: ['reason'],
   delete: ['reason', 'contact'],
   hold: [],
+  correct: ['reason', 'contact'],
   release: ['reason'],
   refuse: ['reason', 'contact'],
 }
 
-/** The message to an author about what the operator has decided, or that a publication waits for it. */
-export function moderationMessage({
-  action,
-  title,
-  reason,
-  ...frame
-}: Frame & OfOperator & Moderation): Message {
-  const texts = mailTexts(frame.locale).moderation
-  const lines = [texts[action].what, ...LINES[action].map((line) => texts[line])]
-  const values = { title, reason, email: frame.site.supportEmail }
-  return composeMessage({ ...frame, subject: texts[action].subject, lines, values })
+/** The page of the project as its author finds it after the decision. */
+function pageAfter({ action, isVersion, kind, id }: Moderation): [MailLink, Path] {
+  if (action === 'delete') return ['projects', pages.user]
+  if (action === 'restore' || action === 'release' || action === 'correct')
+    return ['project', pages.detail({ kind, id })]
+  // Of a version, the project stays published: its versions are beside the form.
+  return isVersion
+    ? ['edit', pages.edit(kind, { id })]
+    : ['hidden', pages.hiddenProject({ kind, id })]
 }
 
-type ToOperator = OfOperator & { subject: string; lines: string[] }
+/** The message to an author about what the operator has decided, or that a publication waits for it. */
+export function moderationMessage(moderation: Frame & Moderation): Message {
+  const { action, title, reason, to, locale, site } = moderation
+  const frame = { to, locale, site }
+  const { texts, link, message } = writer(frame, { title, reason, email: site.supportEmail })
+  const { subject, what } = texts.moderation[action]
+  const lines = LINES[action].map((line) => texts.moderation[line])
+  return message(subject, [what, ...lines, link(...pageAfter(moderation))])
+}
+
+type Release = { id: string; title: string; tag: string | null }
+
+/** The message to the author of a plugin about a release of its repository that was not published. */
+export function releaseMessage({ id, title, tag, ...frame }: Frame & Release): Message {
+  const { texts, link, message } = writer(frame, { title, tag: tag ?? '' })
+  const { subject, tagged, latest, what } = texts.release
+  const settings = link('settings', `${pages.settings(pluginOf(id))}#releases`)
+  return message(subject, [tag === null ? latest : tagged, what, settings])
+}
+
+type ToOperator = { site: Site; subject: string; lines: string[] }
 
 /** A message to the operator, in English as the log is. */
-export function operatorMessage({ site, subject, lines }: ToOperator): Message {
-  // As values: names and titles are not read for placeholders.
-  const values = Object.fromEntries([subject, ...lines].map((text, at) => [`text${at}`, text]))
-  const [first = '', ...others] = Object.keys(values).map((name) => `{${name}}`)
-  const frame = { to: site.supportEmail, locale: 'en', site } as const
-  return composeMessage({ ...frame, subject: `{site}: ${first}`, lines: others, values })
-}
+export const operatorMessage = ({ site, subject, lines }: ToOperator): Message =>
+  composeMessage({
+    to: site.supportEmail,
+    locale: 'en',
+    site,
+    subject: `${site.name}: ${subject}`,
+    parts: lines,
+  })

@@ -5,18 +5,20 @@ import { count } from '#lib/telemetry/registry.ts'
 import { inSpan } from '#lib/telemetry/trace.ts'
 import { DomainError } from '#backend/errors.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
+import { type MailServer, openTransport } from './transport.ts'
 
 export type Message = { to: string; subject: string; text: string; html: string }
 
 /**
  * Sends a message.
+ * @returns the answer of the mail server, if there is one.
  * @throws DomainError `mail_failed` if the mail server or the disk does not accept it.
  */
-export type Sender = (message: Message) => Promise<void>
+export type Sender = (message: Message) => Promise<string | undefined>
 
 type Options = {
-  /** `smtp://` or `smtps://`, with credentials if required. Without it messages are saved as files. */
-  smtpUrl: string | undefined
+  /** Without it messages are saved as files. */
+  server: MailServer | undefined
   from: string
   /** Folder for messages without a server, one .eml file (RFC 5322) each. */
   folder: string
@@ -25,6 +27,9 @@ type Options = {
   /** Called with the path of each saved file. */
   onSaved: (file: string) => void
 }
+
+/** Programs that answer mails by themselves leave these alone (RFC 3834, section 5). */
+const HEADERS = { 'Auto-Submitted': 'auto-generated' }
 
 /** Timeout of each step of SMTP, in ms; a request waits for it. */
 const SMTP_TIMEOUT_MS = 10_000
@@ -35,8 +40,9 @@ export function createSender(options: Options): Sender {
   return async (message) => {
     let result = 'failed'
     try {
-      await inSpan('mail', { kind: 'client' }, () => send(message))
+      const answer = await inSpan('mail', { kind: 'client' }, () => send(message))
       result = 'sent'
+      return answer
     } finally {
       count('keystrip_mails_total', [result])
     }
@@ -44,16 +50,16 @@ export function createSender(options: Options): Sender {
 }
 
 function createTransportSender({
-  smtpUrl,
+  server,
   from,
   folder,
   onSent = () => undefined,
   onSaved,
 }: Options): Sender {
-  if (smtpUrl === undefined) {
+  if (server === undefined) {
     const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
     return async (message) => {
-      const { message: eml } = await compose.sendMail({ from, ...message })
+      const { message: eml } = await compose.sendMail({ from, headers: HEADERS, ...message })
       const time = new Date().toISOString().replaceAll(/\D/g, '')
       const file = path.join(folder, `${time}-${randomBytes(3).toString('hex')}.eml`)
       try {
@@ -63,18 +69,15 @@ function createTransportSender({
       }
       onSent()
       onSaved(file)
+      return undefined
     }
   }
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
-  })
+  const transport = openTransport(server, SMTP_TIMEOUT_MS)
   return async (message) => {
     try {
-      await transport.sendMail({ from, ...message })
+      const { response } = await transport.sendMail({ from, headers: HEADERS, ...message })
       onSent()
+      return response
     } catch (cause) {
       throw new MailFailedError({ cause })
     }

@@ -8,22 +8,31 @@ import { listPackIcons } from '#backend/services/icon/read.ts'
 import { searchIcons } from '#backend/services/search/search-icons.ts'
 import { createJoiner, createQueue } from '#backend/services/limit/queue.ts'
 import { listCategories } from '#backend/services/project/categories.ts'
-import { listAddresses, listAuthors, listShards } from '#backend/services/project/addresses.ts'
+import { listAddresses, listAuthors } from '#backend/services/project/addresses.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import { listProjects } from '#backend/services/project/list.ts'
 import { listPopular } from '#backend/services/project/popular.ts'
+import { readHistory } from '#backend/services/update/history.ts'
+import { readNeeds } from '#backend/services/update/needs.ts'
 import { listRelated } from '#backend/services/search/related.ts'
+import { listShards } from '#backend/services/project/shards.ts'
 import { listVersions } from '#backend/services/project/versions.ts'
 import { countFound } from '#backend/services/search/counts.ts'
 import { searchProjects } from '#backend/services/search/search.ts'
+import { readShown } from '#backend/services/setting/settings.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
+import { compareVersions } from '#backend/services/compare/compare-versions.ts'
+import { checkUpdate, checkUpdates } from '#backend/services/update/check-updates.ts'
 import { readPages } from '#backend/services/strip/read.ts'
 
 /** Fewer than the database connections, so that pages and sign-ins never wait for searches. */
 const SEARCH_LIMITS = { atOnce: 4, waitingMax: 64 }
 
+/** When to ask again for a comparison that is being made, in seconds. */
+const COMPARING_S = 2
+
 /** Reading the catalogue, and counting. */
-export function catalogueHandlers({ db, clock, internalSecret }: Dependencies) {
+export function catalogueHandlers({ db, clock, internalSecret, jobs, overrides }: Dependencies) {
   const queue = createQueue(SEARCH_LIMITS)
   const joinSearch = createJoiner<SearchResult>(queue)
   const joinCounts = createJoiner<SearchCounts>(queue)
@@ -33,9 +42,11 @@ export function catalogueHandlers({ db, clock, internalSecret }: Dependencies) {
     project: ({ params }) => getProject(db, params.kind, params.id),
     popular: async ({ query }) => ({ items: await listPopular(db, query) }),
     related: async ({ params, query }) => ({
-      items: await listRelated(db, params.kind, params.id, query.view),
+      items: await listRelated(db, { ...params, view: query.view, now: clock() }),
     }),
     versions: ({ params }) => listVersions(db, params.kind, params.id),
+    needs: ({ params }) => readNeeds(db, params),
+    history: ({ params }) => readHistory(db, params.kind, params.id),
     pages: ({ params }) => readPages(db, params.kind, params.id),
     packIcons: ({ params }) => listPackIcons(db, params.id),
     search: ({ query }) => joinSearch(JSON.stringify(query), () => searchProjects(db, query)),
@@ -45,10 +56,27 @@ export function catalogueHandlers({ db, clock, internalSecret }: Dependencies) {
     addresses: async ({ query }) => ({ items: await listAddresses(db, query) }),
     authors: async ({ query }) => ({ items: await listAuthors(db, query) }),
     author: ({ query }) => getAuthor(db, query.author),
-    shards: async ({ query }) => ({ starts: await listShards(db, query) }),
+    shards: async ({ query }) => ({ starts: await listShards(db, query, clock()) }),
     changes: ({ query }) => listChanges(db, query.after),
-    record: async ({ c, body }) => ({
-      counted: await recordEvent(db, body, visitorOf(c, internalSecret), clock()),
+    siteSettings: () => readShown({ db, overrides }, clock()),
+    compare: async ({ c, params, query }) => {
+      const comparison = await compareVersions(db, { ...params, ...query })
+      if (comparison.state === 'working') {
+        jobs.wake()
+        c.status(202)
+        c.header('retry-after', String(COMPARING_S))
+      }
+      return comparison
+    },
+    newerVersions: ({ body }) => checkUpdates(db, { ...body, now: clock() }),
+    newerVersion: ({ params, query }) => checkUpdate(db, { ...params, ...query, now: clock() }),
+    record: async ({ c, body, identify }) => ({
+      counted: await recordEvent(
+        db,
+        { ...body, uid: (await identify())?.uid },
+        visitorOf(c, internalSecret),
+        clock(),
+      ),
     }),
   } satisfies Partial<Handlers>
 }

@@ -3,11 +3,12 @@ import { COVER_PALETTE_NAMES } from '#lib/contract/file/cover.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { dispositionOf } from '#backend/http/disposition.ts'
+import { dispositionOf, DRAWING_POLICY } from '#backend/http/disposition.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { createCovers } from '#backend/services/cover/covers.ts'
+import { DRAWING_TYPE } from '#backend/services/file/url.ts'
 import { findIcon, findSheet } from '#backend/services/icon/read.ts'
 import { setHeaders } from './set-headers.ts'
 import type { FileAccess } from './file-access.ts'
@@ -64,7 +65,9 @@ export function drawingHandlers(deps: Dependencies, { find, admit }: FileAccess)
 }
 
 function setDrawingHeaders(c: Context<AppEnv>, state: keyof typeof ICON_CACHE_CONTROL) {
-  // Opened as a document, an SVG must not run scripts. PNG icons are data URLs in their drawings.
-  const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox"
-  setHeaders(c, { type: 'image/svg+xml', cacheControl: ICON_CACHE_CONTROL[state], policy })
+  setHeaders(c, {
+    type: DRAWING_TYPE,
+    cacheControl: ICON_CACHE_CONTROL[state],
+    policy: DRAWING_POLICY,
+  })
 }

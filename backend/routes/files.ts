@@ -1,10 +1,12 @@
-import type { Dependencies } from '#backend/dependencies.ts'
+import type { Context } from 'hono'
+import type { Database } from '#backend/db/connect.ts'
+import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
-import { findByHash } from '#backend/services/file/find.ts'
+import { findByHash, findVersionOf } from '#backend/services/file/find.ts'
 import { describeLicense } from '#backend/services/file/license.ts'
 import { originalOf, uploadOf } from '#backend/services/file/original.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
@@ -22,7 +24,6 @@ const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }
 /** Uploads, and stored bytes, which never change under their address. Until it is published, an upload is its owner's alone. */
 export function fileHandlers(deps: Dependencies) {
   const access = createFileAccess(deps)
-  const document = openApi()
   const counting = createQueue(COUNTING_LIMITS)
   const variants = variantHandlers(deps, access, counting)
   return {
@@ -31,8 +32,16 @@ export function fileHandlers(deps: Dependencies) {
     ...drawingHandlers(deps, access),
     ...variants.handlers,
     ...builtHandlers(deps),
-    openapi: async ({ c }) => c.json(document),
+    openapi: async ({ c }) => c.json(openApi()),
   } satisfies Partial<Handlers>
+}
+
+/** Names the project and the version that a file belongs to. */
+async function nameVersion(c: Context<AppEnv>, db: Database, fileId: string): Promise<void> {
+  const named = await findVersionOf(db, fileId)
+  if (!named) return
+  c.header('x-project', `${named.kind}/${named.id}`)
+  c.header('x-project-version', named.version)
 }
 
 type Shared = { counting: Queue; variants: ReturnType<typeof variantHandlers> }
@@ -46,10 +55,12 @@ function downloadHandlers(
   return {
     fileByHash: async ({ c, params }) => {
       const { sha256 } = params
-      const { id, isOriginal, colour } = await findByHash(db, sha256)
+      const { id, isOriginal, colour, form } = await findByHash(db, sha256)
+      if (form !== undefined) return variants.sendExport(c, { id, form, sha256 })
       if (colour !== undefined) return variants.send(c, { id, colour, sha256 })
       const found = await find(id)
       const file = isOriginal ? uploadOf(found.file) : found.file
+      await nameVersion(c, db, id)
       return sendFile(c, deps, { ...found, file, counting })
     },
     originalFile: async ({ c, params, identify }) => {

@@ -8,25 +8,28 @@ import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { respondWithData, respondWithError } from '#backend/http/envelope.ts'
 import { isMigrated } from '#backend/db/newest-migration.ts'
 import { reportFailure } from '#backend/report-failure.ts'
+import { readBackups } from '#backend/services/backup/age.ts'
 import { StorageError } from '#backend/storage/error.ts'
 
-/** The disk counts as full below the space of this many largest uploads. */
-const UPLOADS_FREE = 2
 /** Deadline of the storage in ms, within the one of the web app, which would report the backend as failing. */
 const STORAGE_MS = 1_500
 
 /** The state of each subsystem now. @param log of the request that asks. */
 export async function checkReadiness(deps: Dependencies, log: Logger = deps.log) {
-  const { db, storage, uploadMaxBytes, checkMail, failures } = deps
-  const check = async (what: string, look: () => Promise<boolean>): Promise<SubsystemState> => {
+  const { db, storage, checkDisk, checkMail, failures } = deps
+  const check = async (
+    what: string,
+    look: () => Promise<boolean | SubsystemState>,
+  ): Promise<SubsystemState> => {
     try {
-      return (await look()) ? 'ok' : 'failing'
+      const found = await look()
+      return typeof found === 'string' ? found : found ? 'ok' : 'failing'
     } catch (error) {
       reportFailure({ failures, log }, error, `${what} check`)
       return 'failing'
     }
   }
-  const [database, migrations, files, disk] = await Promise.all([
+  const [database, migrations, files, disk, mail] = await Promise.all([
     check('database', async () => Boolean(await db.execute(sql`SELECT 1`))),
     check('migrations', () => isMigrated(db)),
     // Throws if the folder is missing.
@@ -34,21 +37,45 @@ export async function checkReadiness(deps: Dependencies, log: Logger = deps.log)
       await inTime(storage.freeBytes())
       return (await inTime(storage.databaseId())) !== 'unreadable'
     }),
-    check('disk', async () => {
-      const free = await inTime(storage.freeBytes())
-      return free === null || free > UPLOADS_FREE * uploadMaxBytes
-    }),
+    check('disk', () => inTime(checkDisk())),
+    checkMail(),
   ])
   const cache = deps.cacheState?.()
+  const backup = deps.backups && (await backupState(deps))
   const states = {
     database,
     migrations,
     files,
     disk,
-    mail: checkMail(),
+    mail,
     ...(cache && { cache }),
+    ...(backup && { backup }),
   } satisfies Readiness
   return { states, isReady: [database, migrations, files].every((state) => state === 'ok') }
+}
+
+/** Unknown before the first backup, and while the database fails. */
+async function backupState(deps: Dependencies): Promise<SubsystemState> {
+  const read = await readBackups(deps).catch(() => null)
+  if (!read) return 'unknown'
+  if (read.backup.isFailing || read.check.isFailing) return 'failing'
+  return read.backup.ageSeconds === null ? 'unknown' : 'ok'
+}
+
+/** The ages of the last backup and of the last one that was tried, in seconds; nothing without one. */
+async function backupAges(deps: Dependencies) {
+  const read = await readBackups(deps).catch(() => null)
+  const rounded = (seconds: number | null | undefined) =>
+    seconds === null || seconds === undefined ? null : Math.round(seconds)
+  return { last: rounded(read?.backup.ageSeconds), tried: rounded(read?.check.ageSeconds) }
+}
+
+/** The times of the last backup and of the last one that was tried; null without one. */
+export async function backupTimes(deps: Dependencies) {
+  const { last, tried } = await backupAges(deps)
+  const timeBefore = (seconds: number | null) =>
+    seconds === null ? null : new Date(deps.clock().getTime() - seconds * 1000).toISOString()
+  return { last: timeBefore(last), tried: timeBefore(tried) }
 }
 
 /** The answer of the storage. @throws StorageError after the deadline; the work goes on without effect. */
@@ -71,7 +98,7 @@ export function healthRoutes(deps: Dependencies) {
   app.get('/livez', (c) => respondWithData(c, null))
   app.get('/readyz', async (c) => {
     const { states, isReady } = await checkReadiness(deps, c.get('log'))
-    const data = { version: VERSION, ...states }
+    const data = { version: VERSION, ...states, backup_seconds: await backupAges(deps) }
     c.header('cache-control', 'no-store')
     if (isReady && !isDraining()) return c.json({ code: CODE_OK, message: 'OK', data })
     c.header('retry-after', '5')

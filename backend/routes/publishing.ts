@@ -1,30 +1,28 @@
-import type { Context } from 'hono'
 import { z } from 'zod'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { type Project, projectSchema } from '#lib/contract/project.ts'
+import { projectSchema } from '#lib/contract/project.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
+import type { Dependencies } from '#backend/dependencies.ts'
 import type { Principal, TokenReach } from '#backend/caller.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFixed } from '#backend/http/unknown-fields.ts'
-import { visitorOf } from '#backend/http/visitor.ts'
+import { proposeVersion } from '#backend/services/compare/propose-version.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
-import { notifyOfHold } from '#backend/services/operator/notify-operator.ts'
-import { checkPlugin } from '#backend/services/plugin/check.ts'
-import { provePush } from '#backend/services/plugin/prove-push.ts'
+import { checkTitle } from '#backend/services/name/namesakes.ts'
 import { listTransfers } from '#backend/services/plugin/transfer.ts'
-import { changePlugin, toGithubCheck, createPlugin } from '#backend/services/plugin/write.ts'
+import { changePlugin, createPlugin } from '#backend/services/plugin/write.ts'
 import { changeVersion } from '#backend/services/project/change-version.ts'
 import { createProject } from '#backend/services/project/create.ts'
 import { deleteProject } from '#backend/services/project/delete.ts'
 import { discardVersion } from '#backend/services/project/discard-version.ts'
 import { changeStatus, listUnlisted, readStatus } from '#backend/services/project/status.ts'
+import { withReadme } from '#backend/services/project/readme.ts'
 import { readProject } from '#backend/services/project/select.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
-import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
 import { detectLanguage } from '#backend/text/language.ts'
+import { settlePublication } from './settle-publication.ts'
 
 const firstOf = (reach: TokenReach | undefined) =>
   reach?.projects === 'one' ? reach.first?.publisherId : undefined
@@ -42,31 +40,15 @@ const updateResultSchema = z.object({ project: projectSchema, keys: z.array(z.st
 
 /** Writing projects. Every SQL statement restricts itself to the principal's own projects. */
 export function publishingHandlers(deps: Dependencies) {
-  const { db, storage, clock } = deps
+  const { db, storage, clock, overrides } = deps
   const actorOf = ({ uid, accessToken }: Principal): Actor => ({
     uid,
     now: clock(),
     token: accessToken?.name,
     publisherId: firstOf(accessToken?.reach),
   })
-  /** What the author downloads of a new version is not counted as that of others. Never fails the write. */
-  async function rememberAuthor(
-    c: Context<AppEnv>,
-    { id, version }: Pick<Project, 'id' | 'version'>,
-  ) {
-    const visitor = visitorOf(c, deps.internalSecret)
-    await recordVersionDownload(db, { id, version }, visitor, clock(), { isAuthor: true }).catch(
-      (error: unknown) => c.get('log').warn({ err: error }, 'network of an author not stored'),
-    )
-  }
   return {
-    githubCheck: async ({ principal: { uid }, query }) => {
-      const now = clock()
-      const found = await checkPlugin(deps.github, query, now)
-      deps.failures.works('github')
-      return toGithubCheck(db, found, { uid, now })
-    },
-    githubProof: ({ principal: { uid }, body }) => provePush(deps, { uid, now: clock() }, body),
+    checkTitle: ({ principal: { uid }, body }) => checkTitle(db, { uid, ...body }),
     detectLanguage: async ({ body }) => ({ language: await detectLanguage(body) }),
     transfers: ({ principal: { uid } }) => listTransfers(db, uid, clock()),
     create: async ({ c, principal, params: { kind }, body, idempotencyKey: key }) => {
@@ -78,10 +60,9 @@ export function publishingHandlers(deps: Dependencies) {
         KIND_TABLE[kind].fileEnding === null
           ? await createPlugin(deps, { ...write, log }, body)
           : await withIdempotencyKey(db, { ...write, answer: projectSchema }, (tx) =>
-              createProject(tx, { ...actor, kind }, body),
+              createProject(tx, { ...actor, kind, overrides }, body),
             )
-      notifyOfHold({ ...deps, log }, project, actor.now)
-      await rememberAuthor(c, project)
+      await settlePublication(deps, c, { ...actor, project })
       return project
     },
     update: async ({ c, principal, params: { kind }, body, ...request }) => {
@@ -90,14 +71,14 @@ export function publishingHandlers(deps: Dependencies) {
       const actor = actorOf(principal)
       /** After the key: the first of two equal requests may have changed these fields. */
       const check = async (tx: Transaction) => {
-        if (Object.keys(fixed).length > 0) checkFixed(fixed, await readProject(tx, body.id))
+        if (Object.keys(fixed).length > 0)
+          checkFixed(fixed, await withReadme(tx, await readProject(tx, body.id)))
       }
       const write = { ...actor, key, request: ['PUT', kind, body, expectedRevision] }
       const log = c.get('log')
       if (KIND_TABLE[kind].fileEnding === null) {
         const plugin = await changePlugin(deps, { ...write, check, expectedRevision, log }, body)
-        notifyOfHold({ ...deps, log }, plugin, actor.now)
-        await rememberAuthor(c, { ...plugin, version: body.version ?? plugin.version })
+        await settlePublication(deps, c, { ...actor, project: plugin, given: body })
         return plugin
       }
       const { project, keys } = await withIdempotencyKey(
@@ -109,8 +90,7 @@ export function publishingHandlers(deps: Dependencies) {
         },
       )
       for (const unused of keys) await storage.remove(unused)
-      notifyOfHold({ ...deps, log }, project, actor.now)
-      await rememberAuthor(c, { ...project, version: body.version ?? project.version })
+      await settlePublication(deps, c, { ...actor, project, given: body })
       return project
     },
     remove: ({ principal: { uid }, params: { kind }, query: { id }, revision: expectedRevision }) =>
@@ -130,6 +110,10 @@ export function publishingHandlers(deps: Dependencies) {
       const discarded = await db.transaction((tx) => discardVersion(tx, own, { ...query, version }))
       for (const unused of discarded.keys) await storage.remove(unused)
       return discarded.project
+    },
+    nextVersion: async ({ principal, params, query }) => {
+      await checkFiles(db, principal, query)
+      return proposeVersion(db, { uid: principal.uid, ...params, ...query })
     },
     status: ({ principal: { uid }, params }) => readStatus(db, { uid, ...params, now: clock() }),
     changeStatus: async ({ principal, params, body, fixed, revision: expectedRevision }) => {

@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { BusyError, DomainError, NotFoundError } from '#backend/errors.ts'
-import { dispositionOf, mediaTypeOf } from '#backend/http/disposition.ts'
+import { dispositionOf, DRAWING_POLICY, mediaTypeOf } from '#backend/http/disposition.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import type { FileLookup } from '#backend/services/file/lookup.ts'
+import { DRAWING_TYPE } from '#backend/services/file/url.ts'
 import type { Queue } from '#backend/services/limit/queue.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
 import { recordVersionDownload } from '#backend/services/statistic/version-downloads.ts'
@@ -77,7 +78,13 @@ function setFileHeaders(
   const cacheControl = isPublished
     ? 'public, max-age=31536000, immutable'
     : UNPUBLISHED_CACHE_CONTROL
-  setHeaders(c, { type: mediaTypeOf(file), etag, cacheControl })
+  const type = mediaTypeOf(file)
+  setHeaders(c, {
+    type,
+    etag,
+    cacheControl,
+    ...(type === DRAWING_TYPE && { policy: DRAWING_POLICY }),
+  })
   c.header('accept-ranges', 'bytes')
   c.header('content-disposition', dispositionOf(file))
 }
@@ -96,7 +103,8 @@ async function countDownload(
       const event = { ...project, event: 'download' as const }
       await counting.run(() => recordEvent(db, event, visitor, clock()))
     } else if (version) {
-      await counting.run(() => recordVersionDownload(db, version, visitor, clock()))
+      const former = { isFormer: true }
+      await counting.run(() => recordVersionDownload(db, version, visitor, clock(), former))
     }
   } catch (error) {
     if (error instanceof BusyError) return

@@ -18,6 +18,7 @@ import { askProvider } from '#backend/services/provider/ask.ts'
 import { endSessionOf } from '#backend/services/session/manage.ts'
 import type { Opened } from '#backend/services/session/open.ts'
 import { refreshToken } from '#backend/services/session/refresh.ts'
+import { readSettings } from '#backend/services/setting/settings.ts'
 
 /** Codes, registration, sign-in and sign-out. */
 export function signInHandlers(deps: Dependencies) {
@@ -40,9 +41,14 @@ export function signInHandlers(deps: Dependencies) {
     async ({ c, query }: CallRequest<Calls[`${Provider}SignIn`]>) => {
       const config = providers[provider]
       if (!config) throw new NotFoundError()
+      const settings = await readSettings(db, deps.overrides)
+      if (settings[`provider.${provider}`] === 'off') throw new NotFoundError()
       const visit = visitOf(c)
       const profile = await askProvider(provider, config, site.url, query)
-      const opened = await logInByProvider(db, provider, profile, visit)
+      const opened = await logInByProvider(deps, provider, profile, {
+        ...visit,
+        invitation: query.invitation,
+      })
       return opened.isNew ? opened : grant(c, opened, visit)
     }
   return {

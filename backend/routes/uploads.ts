@@ -1,30 +1,29 @@
 import { CALLS } from '#lib/contract/calls.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
-import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { InvalidInputError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFields } from '#backend/http/unknown-fields.ts'
-import { visitorOf } from '#backend/http/visitor.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
-import { createUploadSlots, isNoSlotError, SLOT_RETRY_S } from '#lib/limits/upload-slots.ts'
+import { createSlotRunner } from '#backend/http/upload-slot.ts'
+import { resumableHandlers } from './resumable.ts'
 
 /** Uploads, and what their owner reads of them. */
 export function uploadHandlers(deps: Dependencies) {
-  const { db, clock, uploadSlots = createUploadSlots() } = deps
+  const { db, clock } = deps
+  const inSlot = createSlotRunner(deps)
   return {
+    ...resumableHandlers(deps, inSlot),
     upload: async ({ c, principal }) => {
       const { uid } = principal
       const uploadedFor = uploaderOf(principal)
       const isStrict = principal.accessToken !== undefined
       const type = c.req.header('content-type') ?? ''
-      const { headers, body: sent } = c.req.raw
-      const { address } = visitorOf(c, deps.internalSecret)
-      const upload = { account: uid, address, headers, body: sent }
       const receive = (body: ReadableStream<Uint8Array> | null) =>
         readMultipart(body, type, ({ fields, name, bytes }) => {
           const given = Object.fromEntries(fields)
@@ -35,13 +34,7 @@ export function uploadHandlers(deps: Dependencies) {
           const source = { uid, network, uploadedFor, now: clock() }
           return acceptUpload(deps, { ...source, name, bytes, ...input.data })
         })
-      const uploaded = await uploadSlots.run(upload, receive).catch((error: unknown) => {
-        if (!isNoSlotError(error)) throw error
-        // Its client sends no more.
-        if (error.wasEnded) c.header('connection', 'close')
-        const message = `Too many uploads are under way. Try again in ${SLOT_RETRY_S} s.`
-        throw new DomainError('busy', message, { retryAfter: SLOT_RETRY_S })
-      })
+      const uploaded = await inSlot(c, uid, receive)
       deps.failures.works('disk')
       return uploaded
     },

@@ -6,6 +6,8 @@ import type { Handlers } from '#backend/http/router.ts'
 import { variantUrl } from '#backend/services/file/url.ts'
 import type { Queue } from '#backend/services/limit/queue.ts'
 import { checkHash, createVariants, variantName } from '#backend/services/recolour/variants.ts'
+import { createExports } from '#backend/services/pack-export/exports.ts'
+import { exportName, type PackExportForm } from '#lib/contract/file/pack-export.ts'
 import type { FileAccess } from './file-access.ts'
 import { sendFile } from './send-file.ts'
 
@@ -17,9 +19,12 @@ type Wanted = {
   sha256?: string
 }
 
-/** Icon packs in other colours. A download counts for the version. */
+type WantedExport = Pick<Wanted, 'id' | 'sha256'> & { form: PackExportForm }
+
+/** Icon packs in other colours and forms. A download counts for the version. */
 export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess, counting: Queue) {
   const variants = createVariants(deps)
+  const exports = createExports(deps)
   const findVariant = (c: Context<AppEnv>, { id, colour }: Wanted) =>
     variants.find({ fileId: id, colour, network: clientOf(c, deps).network })
 
@@ -33,7 +38,19 @@ export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess,
     return sendFile(c, deps, { ...found, file: { ...file, name }, counting, isPublished: true })
   }
 
+  async function sendExport(c: Context<AppEnv>, wanted: WantedExport): Promise<Response> {
+    const { id, form } = wanted
+    const found = await find(id)
+    const { network } = clientOf(c, deps)
+    const made = await exports.find({ fileId: id, form, network })
+    if (wanted.sha256 !== undefined) checkHash(made, wanted.sha256)
+    const { key, size, sha256 } = made
+    const file = { ...found.file, key, size, sha256, name: exportName(found.file.name, form) }
+    return sendFile(c, deps, { ...found, file, counting, isPublished: true })
+  }
+
   const handlers = {
+    packExport: async ({ c, params: { id, form } }) => sendExport(c, { id, form }),
     variant: async ({ c, params: { id, colour: hex } }) => {
       const colour = `#${hex}`
       const { source, variant } = await findVariant(c, { id, colour })
@@ -54,5 +71,5 @@ export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess,
       return send(c, { id, colour: chosen })
     },
   } satisfies Partial<Handlers>
-  return { handlers, send }
+  return { handlers, send, sendExport }
 }

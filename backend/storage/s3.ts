@@ -22,7 +22,7 @@ import { boundChunks } from '#lib/limits/read-bounded.ts'
 import { digestChunks } from './digest-chunks.ts'
 import { attempt, ObjectMissingError, StorageError } from './error.ts'
 import type { ByteRange } from './file.ts'
-import { type Bucket, orNull, request } from './s3-client.ts'
+import { type Bucket, orNull, request, toStorageError } from './s3-client.ts'
 import { keyOf, listS3, OBJECTS } from './s3-keys.ts'
 import { createS3Trash } from './s3-trash.ts'
 import type { Storage } from './storage.ts'
@@ -75,7 +75,7 @@ export function createS3Storage(bucket: Bucket): Storage {
     },
     withFile: (key, use) => withDownload(bucket, at(key), use),
     keys: () => listS3(bucket, OBJECTS),
-    removeUnfinished: (before) => abortUnfinished(bucket, before),
+    removeUnfinished: (before) => abortUnfinished(bucket, OBJECTS, before),
     async databaseId() {
       const found = await orNull(() => client.send(new GetObjectCommand(mark)))
       if (!found) return null
@@ -95,8 +95,12 @@ export function createS3Storage(bucket: Bucket): Storage {
 
 type Place = { Bucket: string; Key: string }
 
-/** @throws what the source throws; nothing is left then. */
-async function upload({ client }: Bucket, place: Place, chunks: AsyncIterable<Uint8Array>) {
+/** Writes an object in parts. @throws what the source throws; nothing is left then. */
+export async function upload(
+  { client }: Bucket,
+  place: Place,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<void> {
   let failure: unknown
   /** A failed request destroys the stream, which throws into this generator: only what the source throws counts. */
   async function* watched() {
@@ -152,8 +156,12 @@ async function withDownload<T>(
   }
 }
 
-/** Parts of uploads that never ended take space that no listing shows. */
-async function abortUnfinished({ client, bucket, prefix }: Bucket, before: Date): Promise<number> {
+/** Parts of uploads that never ended take space that no listing shows. @returns how many in a part of the bucket were removed. */
+export async function abortUnfinished(
+  { client, bucket, prefix }: Bucket,
+  part: string,
+  before: Date,
+): Promise<number> {
   let removed = 0
   let next: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> = {}
   try {
@@ -161,7 +169,7 @@ async function abortUnfinished({ client, bucket, prefix }: Bucket, before: Date)
       const page: ListMultipartUploadsCommandOutput = await client.send(
         new ListMultipartUploadsCommand({
           Bucket: bucket,
-          Prefix: `${prefix}${OBJECTS}`,
+          Prefix: `${prefix}${part}`,
           KeyMarker: next.NextKeyMarker,
           UploadIdMarker: next.NextUploadIdMarker,
         }),
@@ -176,7 +184,7 @@ async function abortUnfinished({ client, bucket, prefix }: Bucket, before: Date)
   } catch (error) {
     // Some servers cannot list them; they remove old ones by themselves.
     if (!(error instanceof S3ServiceException) || !UNSUPPORTED.has(error.name)) {
-      throw new StorageError(error)
+      throw toStorageError(error)
     }
   }
   return removed

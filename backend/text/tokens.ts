@@ -1,7 +1,10 @@
 import { SEARCHED_WORD_MAX, SEARCHED_WORDS_MAX } from '#lib/contract/limits.ts'
-import { fold } from './fold.ts'
+import { hanVariants } from './han.ts'
+import { romajiOf } from './kana.ts'
+import { type Letter, type Run, splitRuns } from './runs.ts'
+import { type SymbolName, symbolNames } from './symbols.ts'
 
-/** A searchable part of a text: a word, or one or two characters of an unspaced script. */
+/** A searchable part of a text: a word, a name with symbols, or one or two characters of an unspaced script. */
 export type Token = {
   /** Folded form (`fold`), at most `SEARCHED_WORD_MAX` characters. */
   term: string
@@ -13,100 +16,144 @@ export type Token = {
   /** Whether the word was longer than `SEARCHED_WORD_MAX`. */
   isCut: boolean
 }
-/** A word, or a run of characters of an unspaced script. */
-type Run = { isUnspaced: boolean; letters: Letter[] }
-type Letter = { folded: string; umlaut: string; start: number; end: number }
 
-/** A character with its combining marks, including the voicing marks of half-width kana. */
-const CLUSTER = /\P{M}[\p{M}\uff9e\uff9f]*/gu
-/** Format characters, such as soft hyphens and direction marks. */
-const FORMAT = /^\p{Cf}/u
-const LETTER = /^[\p{L}\p{N}\u30fc]/u
-const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]/u
-/** German transliteration of umlauts. */
-const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
+export type QueryToken = Token & {
+  /** Further words that mean the same: in other characters or Latin letters, with a symbol; and its derived form (`DERIVED`). */
+  similar: string[]
+  /** The word as one with its neighbours. */
+  joined: string[]
+  /** The words of a name with symbols. */
+  parts: string[]
+  /** Whether these words mean something else alone (`SymbolName`). */
+  isOther: boolean
+}
 
-/** The tokens that a text is indexed by: words; unigrams and bigrams of unspaced scripts. */
+/** Before forms of words that are derived from how a title or tag is written (`derivedForms`). */
+export const DERIVED = '-'
+/** Words of a query that are searched for as one word too: at most so many neighbours. */
+const JOINED_MAX = 3
+/** Symbols of names that a word without them may mean, if it is so short. */
+const SYMBOL_NAMES: ((word: string) => string)[] = [
+  (word) => `${word}++`,
+  (word) => `${word}#`,
+  (word) => `.${word}`,
+]
+const SHORT = /^\p{L}{1,3}$/u
+
+/** The tokens that a text is indexed by: words and names with symbols; unigrams and bigrams of unspaced scripts. */
 export function indexTokens(text: string): Token[] {
-  return splitRuns(text).flatMap(({ isUnspaced, letters }) =>
-    isUnspaced ? [...ngrams(letters, 1), ...ngrams(letters, 2)] : [toWord(letters)],
-  )
+  const runs = splitRuns(text)
+  const names = symbolNames(text, runs)
+  const left = new Set(names.flatMap(({ isOther, first }) => (isOther ? [first] : [])))
+  const words = runs.flatMap((run, at) => {
+    if (left.has(at)) return []
+    if (!run.isUnspaced) return [wordOf(run.letters)]
+    return [...ngrams(run.letters, 1), ...ngrams(run.letters, 2)]
+  })
+  return [...words, ...names.map(toToken)]
 }
 
 /**
  * The distinct tokens of a query, the first `SEARCHED_WORDS_MAX` of them.
  * @returns `isCut` if tokens, or ends of long words, were left out.
  */
-export function queryTokens(text: string): { tokens: Token[]; isCut: boolean } {
-  const byTerm = new Map<string, Token>()
+export function queryTokens(text: string): { tokens: QueryToken[]; isCut: boolean } {
+  const byTerm = new Map<string, QueryToken>()
+  let isCut = false
   for (const token of allTokens(text)) {
     if (byTerm.has(token.term)) continue
-    if (byTerm.size === SEARCHED_WORDS_MAX) return { tokens: [...byTerm.values()], isCut: true }
+    if (byTerm.size === SEARCHED_WORDS_MAX) {
+      isCut = true
+      break
+    }
     byTerm.set(token.term, token)
   }
   const tokens = [...byTerm.values()]
-  return { tokens, isCut: tokens.some(({ isCut }) => isCut) }
+  return { tokens, isCut: isCut || tokens.some((token) => token.isCut) }
 }
 
 /**
- * The tokens of a query in order, duplicates included: words; bigrams of unspaced scripts, or the
+ * The tokens of a query in order, duplicates included: words and names with symbols; bigrams of unspaced scripts, or the
  * unigram of a single character.
  */
-export function allTokens(text: string): Token[] {
-  return splitRuns(text).flatMap(({ isUnspaced, letters }) =>
-    isUnspaced ? ngrams(letters, Math.min(letters.length, 2)) : [toWord(letters)],
-  )
-}
-
-/** Whether a term is an n-gram of an unspaced script rather than a word. */
-export const isGram = (term: string) => UNSPACED.test(term)
-
-function splitRuns(text: string): Run[] {
-  const runs: Run[] = []
-  let current: Run | undefined
-  for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
-    const letter = foldCluster(cluster)
-    if (letter === null) continue
-    if (letter === undefined) {
-      current = undefined
-      continue
+export function allTokens(text: string): QueryToken[] {
+  const runs = splitRuns(text)
+  const names = new Map(symbolNames(text, runs).map((name) => [name.first, name]))
+  const tokens: QueryToken[] = []
+  /** The words since the last token that is none. */
+  let words: QueryToken[] = []
+  for (let at = 0; at < runs.length;) {
+    const [run, name] = [runs[at], names.get(at)]
+    const isWord = run !== undefined && !run.isUnspaced && !name
+    if (!isWord) words = []
+    if (name) tokens.push(nameToken(name, runs))
+    else if (run?.isUnspaced) tokens.push(...gramTokens(run))
+    else if (run) {
+      const token = wordToken(run)
+      tokens.push(token)
+      words.push(token)
+      joinLast(words)
     }
-    const { isUnspaced, folded, umlaut } = letter
-    if (!current || current.isUnspaced !== isUnspaced) {
-      current = { isUnspaced, letters: [] }
-      runs.push(current)
-    }
-    current.letters.push({ folded, umlaut, start: index, end: index + cluster.length })
+    at = (name?.last ?? at) + 1
   }
-  return runs
+  return tokens
 }
 
-/** Cache of folded clusters: folding takes a dozen steps, and characters repeat. */
-const cache = new Map<string, ReturnType<typeof computeFolded>>()
-const CACHE_MAX = 20_000
-const CACHED_LENGTH_MAX = 8
-
-/** `undefined` for a separator, `null` for a format character, which is ignored. */
-function foldCluster(cluster: string) {
-  const cached = cache.get(cluster)
-  if (cached !== undefined || cache.has(cluster)) return cached
-  // Bounded: hostile texts can contain any number of distinct clusters of any length.
-  if (cache.size >= CACHE_MAX) cache.clear()
-  const letter = computeFolded(cluster)
-  if (cluster.length <= CACHED_LENGTH_MAX) cache.set(cluster, letter)
-  return letter
+/** Adds the last words, written as one, to each of them: a document that has that word has them all. */
+function joinLast(words: QueryToken[]) {
+  for (let count = 2; count <= Math.min(JOINED_MAX, words.length); count += 1) {
+    const last = words.slice(-count)
+    const joined = last.map(({ term }) => term).join('')
+    if ([...joined].length > SEARCHED_WORD_MAX) return
+    for (const word of last) word.joined.push(joined)
+  }
 }
 
-function computeFolded(cluster: string) {
-  if (FORMAT.test(cluster)) return null
-  const folded = fold(cluster).replace(/[^\p{L}\p{N}\u30fc\u3099\u309a]+/gu, '')
-  if (folded === '' || !LETTER.test(folded)) return undefined
-  const umlaut = UMLAUTS[cluster.normalize('NFC').toLowerCase()] ?? folded
-  return { isUnspaced: UNSPACED.test(folded), folded, umlaut }
+function wordToken(run: Run): QueryToken {
+  const token = wordOf(run.letters)
+  const named = SHORT.test(token.term) ? SYMBOL_NAMES.map((write) => write(token.term)) : []
+  return {
+    ...token,
+    similar: [DERIVED + token.term, ...named],
+    joined: [],
+    parts: [],
+    isOther: false,
+  }
 }
 
-function toWord(letters: Letter[]): Token {
+function gramTokens({ letters }: Run): QueryToken[] {
+  const romaji = romajiOf(letters.map(({ folded }) => folded).join(''))
+  return ngrams(letters, Math.min(letters.length, 2)).map((gram) => ({
+    ...gram,
+    similar: [DERIVED + gram.term, ...romaji, ...hanVariants(gram.term)],
+    joined: [],
+    parts: [],
+    isOther: false,
+  }))
+}
+
+function nameToken(name: SymbolName, runs: Run[]): QueryToken {
+  const parts = runs
+    .slice(name.first, name.last + 1)
+    .flatMap(({ isUnspaced, letters }) =>
+      isUnspaced ? ngrams(letters, Math.min(letters.length, 2)) : [wordOf(letters)],
+    )
+    .slice(0, SEARCHED_WORDS_MAX)
+    .map(({ term }) => term)
+  const joined = parts.length > 1 ? [parts.join('')] : []
+  const similar = joined.map((word) => DERIVED + word)
+  return { ...toToken(name), similar, joined, parts, isOther: name.isOther }
+}
+
+const toToken = ({ term, start, end }: SymbolName): Token => ({
+  term: truncate(term),
+  alternatives: [],
+  start,
+  end,
+  isCut: truncate(term) !== term,
+})
+
+export function wordOf(letters: Letter[]): Token {
   const term = letters.map(({ folded }) => folded).join('')
   const german = letters.map(({ umlaut }) => umlaut).join('')
   return {

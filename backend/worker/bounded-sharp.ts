@@ -23,18 +23,21 @@ sharp.unblock({
   ],
 })
 
+/** Draws an SVG onto an opaque ground: covers have no transparency. */
+export const drawingSharp = <T>(svg: string, use: (picture: Sharp) => Promise<T>): Promise<T> =>
+  drawTransparent(svg, (picture) => use(picture.removeAlpha()))
+
 /**
- * Reads an SVG, which is no accepted format: it is loaded only while a document of our own is drawn. A
- * process runs one task at a time.
+ * Reads an SVG, which is no accepted format: it is loaded only while a document of our own, or a sanitised one, is drawn. A process runs
+ * one task at a time.
  */
-export async function drawingSharp<T>(
+export async function drawTransparent<T>(
   svg: string,
   use: (picture: Sharp) => Promise<T>,
 ): Promise<T> {
   sharp.unblock({ operation: [SVG_LOADER] })
   try {
-    // Onto an opaque ground: covers have no transparency.
-    return await use(sharp(Buffer.from(svg), { limitInputPixels: DRAWN_PIXELS_MAX }).removeAlpha())
+    return await use(sharp(Buffer.from(svg), { limitInputPixels: DRAWN_PIXELS_MAX }))
   } finally {
     sharp.block({ operation: [SVG_LOADER] })
   }

@@ -1,5 +1,8 @@
 import type { Art } from '#backend/services/cover/messages.ts'
-import { type AcceptedPicture, packPictureInputSchema } from '#backend/services/picture/messages.ts'
+import {
+  type AcceptedPicture,
+  foundPictureInputSchema,
+} from '#backend/services/picture/messages.ts'
 import { LIST_WIDTHS } from '#backend/services/picture/widths.ts'
 import { drawPictures } from './covers.ts'
 import { sanitise } from './drawings.ts'
@@ -15,7 +18,7 @@ const LOOK = { layout: 1, palette: 'ink' } as const
  * @returns `null` for anything else.
  */
 export async function drawPackPicture(input: unknown): Promise<AcceptedPicture | null> {
-  const { bytes } = packPictureInputSchema.parse(input)
+  const { bytes } = foundPictureInputSchema.parse(input)
   const picture = await acceptPicture({ bytes, widths: [...LIST_WIDTHS] })
   if (!('refused' in picture) && picture.width >= WIDTH_MIN) return picture
   const drawn = await sanitise({ bytes, size: bytes.length, isDeflated: false })

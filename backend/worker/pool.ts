@@ -11,10 +11,11 @@ const LIMITS = { cpuMs: 10_000, rssBytes: 400 * MB }
 
 /** Tasks by class. Each class has processes of its own, so that none waits for another. */
 const CLASSES = {
-  archives: ['accept-archive', 'accept-package', 'archive', 'recolour-archive'],
+  archives: ['accept-archive', 'accept-package', 'archive', 'export-pack', 'recolour-archive'],
   drawings: ['drawings', 'sheet'],
   pictures: [
     'accept-picture',
+    'accept-found-picture',
     'scale-picture',
     'draw-cover',
     'draw-pack-picture',

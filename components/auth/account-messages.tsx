@@ -11,12 +11,12 @@ import type { ReactNode } from 'react'
 export const accountMessages = ({ account, auth, creator, detail, form, kind }: Messages) => {
   const { author, name, outcome, password, proof, remove } = account
   const { projectStatus, publishers, releases, tokens } = account
-  const { field, getCode, help, hide, pending, show } = auth
+  const { field, getCode, help, hide, pending, retry, retryIn, retryInMinutes, show } = auth
   const { copied, copyFailed } = detail
   const { answer, answerHelp, empty, gone, send, sent, tooLong, tooMany } = creator.hidden
   return {
     account: { author, name, outcome, password, proof, remove, projectStatus, publishers, releases, tokens }, // prettier-ignore
-    auth: { field, getCode, help, hide, pending, show },
+    auth: { field, getCode, help, hide, pending, retry, retryIn, retryInMinutes, show },
     creator: { hidden: { answer, answerHelp, empty, gone, send, sent, tooLong, tooMany } },
     detail: { copied, copyFailed },
     form,

@@ -2,10 +2,14 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { ButtonLink, TextLink } from '#components/ui/link.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import type { AuthorProfile } from '#lib/contract/author.ts'
 import type { AccessToken } from '#lib/contract/access-token.ts'
+import type { SecurityEvents } from '#lib/contract/security/event.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
+import type { TypedAuthor } from '#lib/auth/author-input.ts'
 import type { FormResult } from '#lib/auth/account-outcome.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { apiRequest } from '#lib/browser/api-routes.ts'
 import { pages } from '#lib/paths.ts'
@@ -18,6 +22,8 @@ import { ResultNotice } from './outcome-notice.tsx'
 import { PasswordForm } from './password-form-client.tsx'
 import type { Proof } from './proof-fields-client.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { SecurityEventList } from './security-events.tsx'
 import { SessionList } from './session-list.tsx'
 import { TokenList } from '#components/auth/programs/token-list.tsx'
 
@@ -25,6 +31,7 @@ type Props = {
   account: AccountInfo
   /** `null` if the backend does not list sessions. */
   sessions: AccountSession[] | null
+  events: SecurityEvents['items'] | null
   /** `null` if the backend has no access tokens. */
   tokens: AccessToken[] | null
   /** Result of a form that was posted without scripts. */
@@ -33,11 +40,13 @@ type Props = {
   author: AuthorProfile | null
   /** User name typed into the form that deletes the account. */
   typedName: string
+  /** What was typed into the form of the author's page, if it was refused. */
+  typedAuthor: TypedAuthor
 }
 
 /** Account page: profile, projects, public page, password, sessions, access tokens, data export, deletion. */
 export async function AccountSettings(props: Props) {
-  const { account, author, sessions, tokens, result, typedName } = props
+  const { account, author, sessions, events, tokens, result, typedName, typedAuthor } = props
   const [t, locale] = await Promise.all([getTranslations('account'), getLocale()])
   const { username, email, has_password: hasPassword = true } = account
   const returnTo = localePath(locale, pages.account(username))
@@ -51,7 +60,7 @@ export async function AccountSettings(props: Props) {
           <SignOut home={localePath(locale, pages.home)} />
         </div>
         <Profile account={account} returnTo={returnTo} />
-        {author && <PublicPage {...{ author, username, returnTo, result }} />}
+        {author && <PublicPage {...{ author, username, returnTo, result, typed: typedAuthor }} />}
         <Section
           id="password"
           title={t('password.title')}
@@ -60,10 +69,16 @@ export async function AccountSettings(props: Props) {
         >
           <PasswordForm {...shared} />
         </Section>
+        <EmailSection
+          address={returnTo}
+          hasPassword={hasPassword}
+          hasEmail={account.email !== ''}
+        />
         {sessions && (
           <Section id="sessions" title={t('sessions.title')} lead={t('sessions.lead')}>
             <ResultNotice form="sessions" result={result} done={t('sessions.done')} />
             <SessionList sessions={sessions} returnTo={returnTo} />
+            {events && <SecurityEventList events={events} />}
           </Section>
         )}
         {tokens && <Tokens {...{ tokens, returnTo, result }} />}
@@ -115,14 +130,30 @@ async function Profile({ account, returnTo }: Pick<Props, 'account'> & { returnT
 
 type Posted = Pick<Props, 'result'> & { returnTo: string }
 
-type PublicPageProps = Posted & { author: AuthorProfile; username: string }
+type PublicPageProps = Posted & { author: AuthorProfile; username: string; typed: TypedAuthor }
 
-async function PublicPage({ author, username, returnTo, result }: PublicPageProps) {
+async function PublicPage({ author, username, returnTo, result, typed }: PublicPageProps) {
   const t = await getTranslations('account.author')
-  const { about, links, kinds } = author
+  const { display_name: displayName, same_name: same, kinds } = author
+  const shown = {
+    displayName: typed.display_name ?? displayName ?? '',
+    about: typed.about ?? author.about,
+    links: typed.links ?? author.links.join('\n'),
+  }
   return (
     <Section title={t('title')} lead={t('lead')}>
-      <AuthorForm {...{ about, links, returnTo, result }} />
+      {same && (
+        <Notice tone="warning">
+          {t.rich('sameName', {
+            name: () => (
+              <TextLink href={pages.author(same.name)}>
+                <bdi>{shownName(same)}</bdi>
+              </TextLink>
+            ),
+          })}
+        </Notice>
+      )}
+      <AuthorForm {...shown} {...{ returnTo, result }} />
       {kinds.length > 0 && (
         <p className="text-sm">
           <TextLink href={pages.author(username)}>{t('see')}</TextLink>

@@ -4,7 +4,7 @@ import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { type AnswerError, EMPTY_ANSWER } from '#lib/auth/answer-form.ts'
 import { answerOperator } from '#lib/auth/answer-operator.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { ActionForm, useActionForm } from './action-form-client.tsx'
+import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { useAccountMessages } from './use-messages.ts'
 

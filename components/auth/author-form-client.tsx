@@ -1,23 +1,26 @@
 'use client'
 
+import { Field } from '#components/ui/field-client.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { toAuthorInput } from '#lib/auth/author-input.ts'
-import { ABOUT_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
+import { ABOUT_MAX, DISPLAY_NAME_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
 import { AccountForm } from './account-form-client.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
 type Props = {
+  displayName: string
   about: string
-  links: string[]
+  /** One per line. */
+  links: string
   /** Path of this page. */
   returnTo: string
   result: FormResult | null
 }
 
-/** Form for the text and the links on the page of the account's author. */
-export function AuthorForm({ about, links, returnTo, result }: Props) {
+/** Form for the display name of the account's author, and the text and links on their page. */
+export function AuthorForm({ displayName, about, links, returnTo, result }: Props) {
   const t = useAccountMessages('account.author')
   const auth = useAccountMessages('auth')
   const optional = useAccountMessages('form')('optional')
@@ -37,6 +40,18 @@ export function AuthorForm({ about, links, returnTo, result }: Props) {
     >
       {({ errorOf, isPending }) => (
         <>
+          <Field
+            id={formId('author', 'display_name')}
+            name="display_name"
+            label={t('displayName')}
+            {...{ optional }}
+            help={t('displayNameHelp', { max: String(DISPLAY_NAME_MAX) })}
+            error={errorOf('display_name')}
+            defaultValue={displayName}
+            dir="auto"
+            autoComplete="nickname"
+            spellCheck={false}
+          />
           <TextArea
             id={formId('author', 'about')}
             name="about"
@@ -58,7 +73,7 @@ export function AuthorForm({ about, links, returnTo, result }: Props) {
             error={errorOf('links')}
             rows={LINKS_MAX}
             maxLength={LINKS_MAX * (LINK_MAX + 1)}
-            defaultValue={links.join('\n')}
+            defaultValue={links}
             spellCheck={false}
           />
           <SubmitButton isPending={isPending} pending={auth('pending')}>

@@ -5,12 +5,12 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { pages } from '#lib/paths.ts'
 
 /** Links to an author's projects, by kind, with a heading. */
-export async function AuthorKinds({ name }: { name: string }) {
+export async function AuthorKinds({ name, shown }: { name: string; shown: string }) {
   const kinds = await getTranslations('kind')
   return (
     <div className="mx-auto max-w-2xl pt-4">
       <h1 className="mb-8 font-display text-2xl font-bold wrap-anywhere" dir="auto">
-        {name}
+        {shown}
       </h1>
       <KindLinks name={name} label={(kind) => kinds(`${kind}.many`)} />
     </div>

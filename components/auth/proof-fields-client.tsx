@@ -1,12 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { useHydrated } from '#lib/browser/use-store.ts'
-import { formId, type FormResult, outcomeOf } from '#lib/auth/account-outcome.ts'
+import { codeOutcomeOf, formId, type FormResult } from '#lib/auth/account-outcome.ts'
 import { callApi } from '#lib/browser/call-api.ts'
+import { CODE_RETRY_S } from '#lib/contract/account.ts'
 import { type AccountForm, endpoints } from '#lib/paths.ts'
+import { CodeButton, useCountdown, type Wait } from './code-button-client.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
 /**
@@ -31,6 +32,9 @@ export function ProofFields({ proof, error, form, result }: Props) {
   const auth = useAccountMessages('auth')
   const isCodeResult = result?.form === 'code' && result.from === form
   const [outcome, setOutcome] = useState(isCodeResult ? result.outcome : null)
+  const [isPending, setPending] = useState(false)
+  const [nextCode, setNextCode] = useState<Wait>(null)
+  const left = useCountdown(nextCode)
   const isHydrated = useHydrated()
   if (proof === 'session') return null
   if (proof === 'password') {
@@ -48,9 +52,20 @@ export function ProofFields({ proof, error, form, result }: Props) {
       />
     )
   }
+  const labels = {
+    getCode: auth('getCode'),
+    retry: auth('retry'),
+    retryIn: auth('retryIn', { seconds: '{seconds}' }),
+    retryInMinutes: auth('retryInMinutes', { minutes: '{minutes}' }),
+  }
   async function requestCode() {
+    if (isPending || left > 0) return
+    setPending(true)
     const written = await callApi('verifyCodeAccount', {})
-    setOutcome(written.ok ? 'code_sent' : outcomeOf({ ...written, code: written.code || 503 }))
+    setPending(false)
+    const wait = written.ok ? CODE_RETRY_S : written.wait
+    if (wait !== null) setNextCode({ id: crypto.randomUUID(), wait })
+    setOutcome(written.ok ? 'code_sent' : codeOutcomeOf({ ...written, code: written.code || 503 }))
   }
   return (
     <div className="space-y-2">
@@ -68,17 +83,16 @@ export function ProofFields({ proof, error, form, result }: Props) {
         help={t('proof.codeHelp')}
         error={error}
         action={
-          <Button
+          <CodeButton
             type={isHydrated ? 'button' : 'submit'}
             formAction={isHydrated ? undefined : endpoints.accountForm('code')}
             name="from"
             value={form}
             onClick={isHydrated ? () => void requestCode() : undefined}
-            variant="secondary"
-            className="h-11 shrink-0"
-          >
-            {auth('getCode')}
-          </Button>
+            labels={labels}
+            isAgain={nextCode !== null}
+            {...{ isPending, left }}
+          />
         }
       />
       <p aria-live="polite" className="text-sm text-content-muted">

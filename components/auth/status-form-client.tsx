@@ -6,7 +6,7 @@ import { changeStatus } from '#lib/auth/change-status.ts'
 import type { StatusFormState } from '#lib/auth/status-form.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { VISIBILITIES, type Visibility } from '#lib/contract/visibility.ts'
-import { ActionForm, useActionForm } from './action-form-client.tsx'
+import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
@@ -79,7 +79,7 @@ function Deprecated({ state }: { state: StatusFormState }) {
         />
         {t('deprecated')}
       </label>
-      <div className="hidden space-y-4 group-has-checked:block">
+      <div className="hidden space-y-4 [.group:has(:checked)_&]:block">
         <Field
           key={`reason ${reason}`}
           label={t('reason')}

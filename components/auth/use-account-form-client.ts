@@ -11,7 +11,7 @@ import {
   type FormResult,
   outcomeOf,
 } from '#lib/auth/account-outcome.ts'
-import type { ChangeAuthorRequest } from '#lib/contract/author.ts'
+import { displayNameOutcome, type toAuthorInput } from '#lib/auth/author-input.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useAccountMessages } from './use-messages.ts'
@@ -26,7 +26,7 @@ export type AccountFormOptions = {
   form: FormResult['form']
   onDone: () => void
   /** Body of the call from the fields that are not empty; by default these. */
-  toBody?: (fields: Record<string, string>) => ChangeAuthorRequest
+  toBody?: typeof toAuthorInput
 }
 
 /**
@@ -66,7 +66,8 @@ export function useAccountForm({ call, result, form, onDone, toBody }: AccountFo
       written.code === 400 && (written.reason ?? 'invalid_input') === 'invalid_input'
         ? invalidFieldOutcome(form, written.message)
         : outcomeOf({ ...written, code: written.code || 503 })
-    showOutcomes([next], written.message)
+    // The backend's own sentence about an invalid request is English.
+    showOutcomes([next], written.reason === 'invalid_input' ? '' : written.message)
   }
   function showOutcomes(next: readonly AccountOutcome[], message = '') {
     setOutcomes(next)
@@ -91,6 +92,8 @@ function findInvalid(
   form: FormResult['form'],
   fields: Record<string, string>,
 ): AccountOutcome[] {
+  const unnamed = form === 'author' ? displayNameOutcome(fields) : null
+  if (unnamed) return [unnamed]
   const required = [...element.querySelectorAll<HTMLInputElement>('input[required]')]
   const empty = required.flatMap(({ name }) =>
     fields[name] === undefined ? (EMPTY_OUTCOMES[name] ?? []) : [],
@@ -112,6 +115,7 @@ const EMPTY_OUTCOMES: Readonly<Record<string, AccountOutcome>> = {
 /** The contract's validation message starts with the invalid fields (`password, code: …`). */
 function invalidFieldOutcome(form: FormResult['form'], message: string): AccountOutcome {
   const [field = ''] = message.split(/[,:]/)
+  if (form === 'author' && field.startsWith('display_name')) return 'bad_display_name'
   if (form === 'author') return field.startsWith('links') ? 'bad_links' : 'bad_about'
   if (field === 'new_password') return 'password'
   if (field === 'password') return 'wrong_password'

@@ -12,6 +12,7 @@ import {
   collectedStrip,
   setStrip,
 } from '#lib/browser/collected-strip.ts'
+import { useOrder } from '#lib/browser/use-order-client.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 import { builtKey } from '#lib/contract/file/built-keys.ts'
 import { StripDownload } from './strip-download-client.tsx'
@@ -27,8 +28,9 @@ export function StripBuilder({ labels, empty }: Props) {
   const strip = useStore(collectedStrip)
   const [past, setPast] = useState<readonly CollectedStrip[]>([])
   const { keys } = strip
-  function change(next: readonly CollectedKey[]) {
-    setPast((states) => [...states.slice(1 - UNDO_MAX), strip])
+  /** One drag is one step back, however many places it passes. */
+  function change(next: readonly CollectedKey[], isContinued = false) {
+    if (!isContinued) setPast((states) => [...states.slice(1 - UNDO_MAX), strip])
     setStrip({ ...strip, keys: next })
   }
   function undo() {
@@ -78,25 +80,23 @@ export function StripBuilder({ labels, empty }: Props) {
 type ListProps = {
   keys: readonly CollectedKey[]
   labels: BuilderLabels
-  onChange: (keys: readonly CollectedKey[]) => void
+  onChange: (keys: readonly CollectedKey[], isContinued?: boolean) => void
 }
 
 function KeyList({ keys, labels, onChange }: ListProps) {
   const named = (label: string, { icon }: CollectedKey) => label.replace('{icon}', icon)
-  const move = (from: number, to: number) => {
-    const moved = keys.filter((_, at) => at !== from)
-    const key = keys[from]
-    if (key) onChange([...moved.slice(0, to), key, ...moved.slice(to)])
-  }
+  const { move, dragged, dragProps } = useOrder({ items: keys, canMove: keys.length > 1, onChange })
   const button =
     'grid size-11 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2 aria-disabled:cursor-default aria-disabled:opacity-75'
   return (
     <ol className="grid gap-2 md:grid-cols-2">
       {keys.map((key, at) => (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons in it do the same with the keyboard
         <li
           // The place is what a row is.
           key={at}
-          className="flex min-w-0 items-center gap-2 rounded-card border border-line bg-surface-1 p-2"
+          {...dragProps(at)}
+          className={`flex min-w-0 items-center gap-2 rounded-card border border-line bg-surface-1 p-2 transition ${dragged === at ? 'opacity-50' : ''} ${keys.length > 1 ? 'cursor-grab' : ''}`}
         >
           <span className="icon-ground rounded-key p-2" data-tone={key.isMono ? 'mono' : 'dark'}>
             <Drawing url={key.url} isMono={key.isMono} className="size-7" />

@@ -8,6 +8,7 @@ import { apiRequest } from '#lib/browser/api-routes.ts'
 import type { CollectedKey } from '#lib/browser/collected-strip.ts'
 import { type Answer, readEnvelope } from '#lib/browser/envelope.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
+import { formatList } from '#lib/i18n/format.ts'
 import type { BuilderLabels } from './builder-labels.ts'
 
 type Format = 'flexpage' | 'iconpack'
@@ -96,5 +97,6 @@ function reasonOf(
   if (reason !== 'not_combinable') return labels.failed
   const refused = String(details['packs']).split(' ')
   const titles = keys.filter(({ pack }) => refused.includes(pack)).map(({ title }) => title)
-  return labels.forbidden.replace('{packs}', [...new Set(titles)].join(', '))
+  const locale = document.documentElement.lang
+  return labels.forbidden.replace('{packs}', formatList([...new Set(titles)], locale))
 }

@@ -7,6 +7,8 @@ import { Icon } from '#components/ui/icons.tsx'
 import { categorySchema } from '#lib/contract/kind-schema.ts'
 import { CATEGORIES, type Kind } from '#lib/contract/kind.ts'
 import { filterSchema, OS_FILTERS, type Sort } from '#lib/contract/list.ts'
+import { shownName } from '#lib/contract/name/name.ts'
+import type { Author } from '#lib/contract/project.ts'
 import type { SearchSort } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import type { Path } from '#lib/paths.ts'
@@ -22,6 +24,8 @@ type Props = {
   sorts: readonly (Sort | SearchSort)[]
   sort: Sort | SearchSort
   chosen: z.infer<typeof filterSchema>
+  /** The author of the filter, if known. */
+  author?: Author | null | undefined
   /** Further parameters that stay in the address. */
   extra?: Record<string, string | undefined>
   /** Query string without a filter. */
@@ -36,7 +40,7 @@ const SHEET = 'filters'
  * needs no scripts (app/lists.css). Its parts are placed by what is around them.
  */
 export async function Filters(props: Props) {
-  const { path, kind, sorts, sort, chosen, extra = {}, without } = props
+  const { path, kind, sorts, sort, chosen, author, extra = {}, without } = props
   const [t, os, category, locale] = await Promise.all([
     getTranslations('list'),
     getTranslations('os'),
@@ -47,6 +51,8 @@ export async function Filters(props: Props) {
     const value = chosen[name]
     return value === undefined ? [] : [{ name, value }]
   })
+  // Filters without a field.
+  const hidden = { author: chosen.author, ...(!kind && { category: chosen.category }) }
   return (
     <>
       <button type="button" popoverTarget={SHEET} className="filters-button">
@@ -102,7 +108,7 @@ export async function Filters(props: Props) {
               className="field w-full sm:w-28"
             />
           </Field>
-          {Object.entries({ ...extra, author: chosen.author }).map(
+          {Object.entries({ ...extra, ...hidden }).map(
             ([name, value]) =>
               value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
           )}
@@ -115,15 +121,17 @@ export async function Filters(props: Props) {
           </Button>
         </AutoSubmitForm>
       </div>
-      {set.length > 0 && <SetFilters set={set} path={path} without={without} />}
+      {set.length > 0 && <SetFilters {...{ set, path, without, author }} />}
     </>
   )
 }
 
-type SetProps = Pick<Props, 'path' | 'without'> & { set: { name: Filter; value: string }[] }
+type SetProps = Pick<Props, 'path' | 'without' | 'author'> & {
+  set: { name: Filter; value: string }[]
+}
 
 /** The filters that are set, each a link that removes it. */
-async function SetFilters({ set, path, without }: SetProps) {
+async function SetFilters({ set, path, without, author }: SetProps) {
   const [t, os, category] = await Promise.all([
     getTranslations('list'),
     getTranslations('os'),
@@ -134,6 +142,7 @@ async function SetFilters({ set, path, without }: SetProps) {
     if (name === 'os' && system) return os(system)
     const listedCategory = categorySchema.options.find((option) => option === value)
     if (name === 'category' && listedCategory) return category(listedCategory)
+    if (name === 'author' && author) return shownName(author)
     return name === 'minimum_version' ? t('runsOn', { version: value }) : value
   }
   return (

@@ -1,6 +1,5 @@
-import type { ReactNode } from 'react'
 import type { ListedProject } from '#lib/contract/project.ts'
-import { Card, cardTexts } from './card.tsx'
+import { type CardExtras, cardHtml, cardTexts, firstPicture } from './card.ts'
 import { FIRST_NEW } from './first-new.ts'
 
 /** Cards of the first view in most windows. */
@@ -19,8 +18,8 @@ type Props<P extends ListedProject> = {
   isOneKind?: boolean
   /** All of one author: cards show what each is for in place of the name. */
   isOneAuthor?: boolean
-  /** Further props of a card. */
-  extras?: (project: P) => { title?: ReactNode; note?: ReactNode }
+  /** What a card shows beside the project. */
+  extras?: (project: P) => CardExtras
 }
 
 /** Grid of cards in one to six columns. The cover of the first one is the LCP image of an `early` grid. */
@@ -36,27 +35,43 @@ export async function Grid<P extends ListedProject>({
 }: Props<P>) {
   const texts = await cardTexts()
   return (
-    <ul
-      data-early={early}
-      data-one-kind={(isOneKind && projects.some(({ summary }) => summary !== '')) || undefined}
-      data-one-author={isOneAuthor || undefined}
-      className={shelf ? 'card-grid card-shelf' : 'card-grid'}
-    >
-      {projects.map((project, at) => (
-        <li key={project.id} id={at === mark && mark > 0 ? FIRST_NEW : undefined}>
-          <Card
-            project={project}
-            texts={texts}
-            early={early && at < FIRST_ROW}
-            first={early && at === 0}
-            shelf={shelf}
-            level={level}
-            isOneKind={isOneKind}
-            isOneAuthor={isOneAuthor}
-            {...extras?.(project)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {early && projects[0] && <FirstPicture project={projects[0]} shelf={shelf} />}
+      <ul
+        data-early={early}
+        data-one-kind={(isOneKind && projects.some(({ summary }) => summary !== '')) || undefined}
+        data-one-author={isOneAuthor || undefined}
+        className={shelf ? 'card-grid card-shelf' : 'card-grid'}
+      >
+        {projects.map((project, at) => {
+          const look = {
+            early: early && at < FIRST_ROW,
+            first: early && at === 0,
+            shelf,
+            level,
+            isOneKind,
+            isOneAuthor,
+          }
+          const html = cardHtml(project, texts, look, extras?.(project))
+          const id = at === mark && mark > 0 ? FIRST_NEW : undefined
+          // oxlint-disable-next-line react/no-danger -- escaped where it is made
+          return <li key={project.id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
+        })}
+      </ul>
+    </>
   )
+}
+
+/** The renderer preloads pictures that are elements of its own, and moves this link to the head. */
+function FirstPicture({ project, shelf }: { project: ListedProject; shelf: boolean }) {
+  const { url, srcSet, sizes } = firstPicture(project, shelf)
+  const choice = srcSet === undefined ? {} : { imageSrcSet: srcSet, imageSizes: sizes }
+  return <link rel="preload" as="image" href={url} {...choice} fetchPriority="high" />
+}
+
+/** One card, outside of a grid. */
+export async function Card({ project }: { project: ListedProject }) {
+  const html = cardHtml(project, await cardTexts(), { early: true })
+  // oxlint-disable-next-line react/no-danger -- escaped where it is made
+  return <div dangerouslySetInnerHTML={{ __html: html }} />
 }

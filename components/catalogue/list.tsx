@@ -59,6 +59,7 @@ export async function List({ kind, view, list, categories }: Props) {
         </div>
         <Categories kind={kind} view={view} categories={categories} />
         <Filters
+          author={list.author}
           path={path}
           sorts={SORTS}
           sort={sort}

@@ -10,10 +10,11 @@ export const formMessages = ({
   kind,
   detail,
   fileFormat,
+  prose,
 }: Messages) => {
   const { settings: _, hidden: __, ...own } = creator
   const { icons } = detail
-  return { form, creator: own, card, category, os, kind, detail: { icons }, fileFormat }
+  return { form, creator: own, card, category, os, kind, detail: { icons }, fileFormat, prose }
 }
 
 /** Messages of the actions in the list of one's own projects. */

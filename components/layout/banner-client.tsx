@@ -6,7 +6,6 @@ import {
   leaveMessages,
   type Message,
   messageStore,
-  runTime,
   takeMessages,
 } from '#lib/browser/message-store.ts'
 import { useStore } from '#lib/browser/use-store.ts'
@@ -59,7 +58,6 @@ export function Banner({ labels }: BannerProps) {
 /** The message if the toast's code failed to load. */
 function PlainMessage({ message }: { message: Message }) {
   useEffect(() => {
-    runTime()
     const timer = setTimeout(hideMessage, message.timeout)
     return () => clearTimeout(timer)
   }, [message])

@@ -1,7 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -16,12 +15,17 @@ import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 /** Id of the menu that phones open, and of nothing else. */
 const MENU = 'header-menu'
 
+type HeaderProps = Record<'search' | 'account', ReactNode> & {
+  /** Query of the page with its `?`, which it keeps in another language. */
+  query: string
+}
+
 /**
  * Header: one row that stays, with home, kinds, search, publishing, language, theme and account. Where it is too narrow
  * for the kinds they are a row of tabs below, which scrolls with the page; on phones the rest is in a menu, a popover
  * that needs no scripts (decision 72).
  */
-export async function Header({ search, account }: Record<'search' | 'account', ReactNode>) {
+export async function Header({ search, account, query }: HeaderProps) {
   const [t, kinds, locale] = await Promise.all([
     getTranslations('nav'),
     getTranslations('kind'),
@@ -37,22 +41,25 @@ export async function Header({ search, account }: Record<'search' | 'account', R
     <>
       <header className="relative top-0 z-30 border-b border-line bg-surface-0/90 backdrop-blur contrast-more:bg-surface-0 tall:sticky">
         <div className="header-row">
-          <Link href={pages.home} className="flex h-11 min-w-0 items-center rounded-key">
+          <a
+            href={localePath(locale, pages.home)}
+            className="flex h-11 min-w-0 items-center rounded-key"
+          >
             <Logo name={env().SITE_NAME} />
-          </Link>
+          </a>
           {/* Large text may not fit beside it. */}
           <div className="-mx-1 min-w-0 overflow-x-auto p-1 max-xl:hidden">{nav}</div>
           <div className="ms-auto flex shrink-0 items-center justify-end gap-1 md:flex-1 md:gap-3">
             <ExceptAtHome>
               <div className="hidden w-full max-w-80 md:block">{search}</div>
-              <Link
-                href={pages.search()}
+              <a
+                href={localePath(locale, pages.search())}
                 aria-label={t('search')}
                 data-search-link
                 className="grid size-11 place-items-center rounded-key text-content-muted hover:bg-surface-2 md:hidden"
               >
                 <Icon name="search" className="size-5" />
-              </Link>
+              </a>
             </ExceptAtHome>
             <button
               type="button"
@@ -63,13 +70,14 @@ export async function Header({ search, account }: Record<'search' | 'account', R
               <Icon name="menu" className="size-5" />
             </button>
             <div id={MENU} popover="auto" className="header-menu">
-              <Link href={pages.publish} className="header-publish">
+              <a href={localePath(locale, pages.publish)} className="header-publish">
                 <Icon name="publish" /> {t('publish')}
-              </Link>
+              </a>
               <LanguageSwitch
                 label={t('language')}
                 current={locale}
                 languages={languageList}
+                query={query}
                 icon={<Icon name="languages" className="size-5" />}
               />
               <ThemeSwitch
@@ -80,16 +88,16 @@ export async function Header({ search, account }: Record<'search' | 'account', R
               {account}
             </div>
           </div>
-          <LightOfferSlot
-            menu={MENU}
-            labels={{
-              text: t('lightOffer.text'),
-              accept: t('lightOffer.accept'),
-              decline: t('lightOffer.decline'),
-            }}
-          />
         </div>
       </header>
+      <LightOfferSlot
+        menu={MENU}
+        labels={{
+          text: t('lightOffer.text'),
+          accept: t('lightOffer.accept'),
+          decline: t('lightOffer.decline'),
+        }}
+      />
       <div className="header-tabs">{nav}</div>
     </>
   )

@@ -1,7 +1,7 @@
 'use client'
 
 import { usePathname, useRouter } from 'next/navigation'
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isPlainClick } from '#lib/browser/is-plain-click.ts'
 import { useDismiss } from '#lib/browser/use-dismiss-client.ts'
 import { closeMenu } from './close-menu.ts'
@@ -12,6 +12,8 @@ type Props = {
   label: string
   current: string
   languages: Language[]
+  /** Query of the page that was loaded, with its `?`. */
+  query: string
   icon: ReactNode
 }
 
@@ -22,12 +24,13 @@ function setUsed(value: boolean) {
 }
 
 /**
- * Links to the page in the other languages; they work without JavaScript. With it, query and fragment
- * are kept and the choice is stored (`LANGUAGE_SCRIPT`); once the framework runs, the scroll position is
+ * Links to the page with its query in the other languages; they work without JavaScript. With it, the
+ * fragment is kept too and the choice is stored (`LANGUAGE_SCRIPT`); once the framework runs, the scroll position is
  * kept too. In the menu of phones the languages are listed below the button.
  */
-export function LanguageSwitch({ label, current, languages, icon }: Props) {
+export function LanguageSwitch({ label, current, languages, query, icon }: Props) {
   const place = barePath(usePathname())
+  const [loaded] = useState(place)
   const router = useRouter()
   const menu = useRef<HTMLDetailsElement>(null)
   useDismiss(menu)
@@ -56,7 +59,7 @@ export function LanguageSwitch({ label, current, languages, icon }: Props) {
         {languages.map(({ locale, lang, name, prefix }) => (
           <li key={locale}>
             <a
-              href={`${prefix}${place}`}
+              href={`${prefix}${place}${place === loaded ? query : ''}`}
               hrefLang={lang}
               data-locale={locale}
               lang={lang}

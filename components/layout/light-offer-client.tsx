@@ -11,7 +11,7 @@ type Props = {
 
 const button = 'h-9 cursor-pointer rounded-key px-3 text-sm font-medium'
 
-/** Offers the light theme below the header. Takes no focus; Escape or a button closes it. */
+/** Offers the light theme at the foot of the window. Takes no focus; Escape or a button closes it. */
 export default function LightOffer({ labels, onClose }: Props): ReactNode {
   const id = useId()
   useEffect(() => {
@@ -21,15 +21,8 @@ export default function LightOffer({ labels, onClose }: Props): ReactNode {
   }, [onClose])
   useEffect(() => announce(labels.text), [labels.text])
   return (
-    <div
-      role="group"
-      aria-labelledby={id}
-      data-offer
-      className="absolute end-4 top-full mt-2 w-72 max-w-[calc(100vw-2rem)] space-y-3 rounded-card border border-line-strong bg-surface-1 p-4 shadow-raised sm:end-6"
-    >
-      <p id={id} className="text-sm">
-        {labels.text}
-      </p>
+    <div role="group" aria-labelledby={id} className="light-offer">
+      <p id={id}>{labels.text}</p>
       <p className="flex flex-wrap gap-2">
         <button
           type="button"

@@ -10,8 +10,8 @@ import type { LightOfferLabels } from './light-offer-client.tsx'
 type Props = { labels: LightOfferLabels; menu: string }
 
 /**
- * Offers the light theme, once, to who prefers light and has chosen neither theme. It is outside of the menu that has
- * the switch, since that is closed on phones.
+ * Offers the light theme, once, to who prefers light and has chosen neither theme. It follows the header in the order of
+ * focus, and stands at the foot of the window.
  */
 export function LightOfferSlot({ labels, menu }: Props) {
   const [Offer, setOffer] = useState<ComponentType<ComponentProps<typeof LightOffer>> | null>(null)
@@ -34,10 +34,10 @@ export function LightOfferSlot({ labels, menu }: Props) {
   })
   function close() {
     // The focus would be lost with the button that had it.
-    if (document.activeElement?.closest('[data-offer]')) {
+    if (document.activeElement?.closest('.light-offer')) {
       const places = `header [data-theme-switch], [popovertarget='${menu}']`
-      const shown = [...document.querySelectorAll<HTMLElement>(places)].find(
-        (place) => !place.closest('[data-offer]') && place.checkVisibility(),
+      const shown = [...document.querySelectorAll<HTMLElement>(places)].find((place) =>
+        place.checkVisibility(),
       )
       shown?.focus()
     }
@@ -48,9 +48,10 @@ export function LightOfferSlot({ labels, menu }: Props) {
 
 /**
  * Whether the device prefers light, and the visitor has neither chosen a theme nor had the offer. Forced
- * colours replace both themes.
+ * colours replace both themes, and a low window has no room for the offer.
  */
 const isLightPreferred = () =>
-  matchMedia('(prefers-color-scheme: light) and (forced-colors: none)').matches &&
+  matchMedia('(prefers-color-scheme: light) and (forced-colors: none) and (min-height: 30rem)')
+    .matches &&
   readText(THEME_KEY) === null &&
   readText(OFFERED_KEY) === null

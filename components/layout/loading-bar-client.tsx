@@ -1,29 +1,14 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { connectionStore } from '#lib/browser/connection.ts'
 import { isPlainClick } from '#lib/browser/is-plain-click.ts'
-import { createStore } from '#lib/browser/store.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 
 /** Interval of checks for the next page, and when to give up, in milliseconds. */
 const POLL_MS = 80
 const GIVE_UP_MS = 15_000
-
-/** Whether the browser has a connection. */
-const connection = createStore({
-  initial: true,
-  load: () => navigator.onLine,
-  connect({ set }) {
-    const update = () => set(navigator.onLine)
-    addEventListener('online', update)
-    addEventListener('offline', update)
-    return () => {
-      removeEventListener('online', update)
-      removeEventListener('offline', update)
-    }
-  },
-})
 
 type Props = { offline: string }
 
@@ -33,7 +18,7 @@ type Props = { offline: string }
  */
 export function LoadingBar({ offline }: Props) {
   const [isPending, setPending] = useState(false)
-  const isOnline = useStore(connection)
+  const isOnline = useStore(connectionStore)
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined
     function stop() {
@@ -66,10 +51,7 @@ export function LoadingBar({ offline }: Props) {
           <LoadingKeys />
         </div>
       )}
-      <p
-        role="status"
-        className="fixed inset-x-4 bottom-(--toast-bottom) z-40 mx-auto w-fit rounded-card border border-line-strong bg-surface-1 px-4 py-3 text-sm text-warning shadow-raised empty:hidden"
-      >
+      <p role="status" className="offline">
         {isOnline ? '' : offline}
       </p>
     </>

@@ -1,7 +1,10 @@
-/** Logo: four keys of the strip in the colours of the kinds, drawn by the style sheet: every page has it twice. */
+/**
+ * Logo: four keys of the strip in the colours of the kinds, drawn by the style sheet: every page has it twice. A name with less room than three
+ * letters goes to a second line, which is cut off: a part of a letter would be left.
+ */
 export const Logo = ({ name }: { name: string }) => (
-  <span className="flex min-w-0 items-center gap-2.5 font-display text-lg font-bold tracking-tight">
+  <span className="flex h-7 min-w-0 flex-wrap items-center gap-2.5 overflow-hidden font-display text-lg font-bold tracking-tight">
     <span aria-hidden="true" className="logo" />
-    <span className="truncate">{name}</span>
+    <span className="grow basis-[3em] truncate">{name}</span>
   </span>
 )

@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { recentMessageStore } from '#lib/browser/message-store.ts'
+import { type Message, recentMessageStore } from '#lib/browser/message-store.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 
 /** Key that moves the focus to the message, or to the recent ones if none is shown. */
@@ -14,6 +14,11 @@ export type MessageLabels = Record<
   string
 >
 type Props = { labels: MessageLabels; isToastOpen: boolean }
+
+/** What failed, else “Success” or “Failed”; `null` for other messages. */
+export function titleOf({ title, color }: Message, labels: MessageLabels): string | null {
+  return title ?? (color === 'success' || color === 'danger' ? labels[color] : null)
+}
 
 /** The last messages, to be read again: below the footer, or at once by the hotkey. */
 export function RecentMessages({ labels, isToastOpen }: Props) {
@@ -57,14 +62,15 @@ export function RecentMessages({ labels, isToastOpen }: Props) {
           {labels.recent}
         </summary>
         <ol className="mt-2 space-y-1">
-          {(isOpen ? messages : []).map(({ id, color, text }) => (
-            <li key={id} className="break-words">
-              {(color === 'success' || color === 'danger') && (
-                <b className="font-semibold text-content">{labels[color]}</b>
-              )}{' '}
-              {text}
-            </li>
-          ))}
+          {(isOpen ? messages : []).map((message) => {
+            const title = titleOf(message, labels)
+            return (
+              <li key={message.id} className="break-words">
+                {title !== null && <b className="font-semibold text-content">{title}</b>}{' '}
+                {message.text}
+              </li>
+            )
+          })}
         </ol>
       </details>
     </section>

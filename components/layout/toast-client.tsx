@@ -1,21 +1,24 @@
 'use client'
 
 import * as RadixToast from '@radix-ui/react-toast'
+import { usePathname } from 'next/navigation'
 import {
   type FocusEvent,
   type ReactNode,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
-import { hideMessage, type Message, runTime, stopTime } from '#lib/browser/message-store.ts'
+import { hideMessage, type Message, noteSeen } from '#lib/browser/message-store.ts'
 import {
   MESSAGE_HOTKEY,
   type MessageLabels,
   RECENT_ID,
   RecentMessages,
+  titleOf,
 } from './recent-messages-client.tsx'
 
 export type ToastProps = {
@@ -44,15 +47,20 @@ export default function Messages({ message, labels }: ToastProps): ReactNode {
 
 /**
  * The message: announced, and hidden by timeout, swipe, Escape or its button. The time stands still
- * under pointer and focus, and while the window has no focus (WCAG 2.2.1).
+ * under pointer and focus, and while the window has no focus (WCAG 2.2.1). It begins when the message can be seen: a page
+ * that is being opened is in its way.
  */
 function Toast({ message, labels }: { message: Message; labels: MessageLabels }) {
   const { color } = message
+  const title = titleOf(message, labels)
   const isUrgent = color === 'danger' || color === 'warning'
-  const isSeen = useSeen()
+  const pathname = usePathname()
+  const hasFocus = useFocused()
+  const [paintedOn, setPaintedOn] = useState<string | null>(null)
+  const isSeen = hasFocus && paintedOn === pathname
   useEffect(() => {
-    if (isSeen) runTime()
-  }, [isSeen])
+    if (isSeen) noteSeen(message.id)
+  }, [isSeen, message.id])
   const { viewport, keepOrigin } = useReturnedFocus()
   return (
     <RadixToast.Provider label={labels.message}>
@@ -61,15 +69,12 @@ function Toast({ message, labels }: { message: Message; labels: MessageLabels })
         type={isUrgent ? 'foreground' : 'background'}
         duration={isSeen ? message.timeout : Infinity}
         onOpenChange={(open) => !open && hideMessage()}
-        onPause={stopTime}
-        onResume={runTime}
         className="flex items-center gap-3 rounded-card border border-line bg-surface-2 py-2 ps-4 pe-2 shadow-raised"
       >
+        <Painted key={pathname} onPainted={() => setPaintedOn(pathname)} />
         <Icon name={color === 'success' ? 'check' : 'warning'} className={COLORS[color]} />
         <div className="min-w-0 text-sm break-words">
-          {(color === 'success' || color === 'danger') && (
-            <RadixToast.Title className="font-semibold">{labels[color]}</RadixToast.Title>
-          )}
+          {title !== null && <RadixToast.Title className="font-semibold">{title}</RadixToast.Title>}
           <RadixToast.Description>{message.text}</RadixToast.Description>
         </div>
         <RadixToast.Close
@@ -91,14 +96,26 @@ function Toast({ message, labels }: { message: Message; labels: MessageLabels })
 }
 
 /** Whether the window has had the focus since the message appeared. */
-function useSeen(): boolean {
-  const [isSeen, setSeen] = useState(() => document.hasFocus())
+function useFocused(): boolean {
+  const [hasFocus, setFocus] = useState(() => document.hasFocus())
   useEffect(() => {
-    const see = () => setSeen(true)
-    addEventListener('focus', see, { once: true })
-    return () => removeEventListener('focus', see)
+    const focus = () => setFocus(true)
+    addEventListener('focus', focus, { once: true })
+    return () => removeEventListener('focus', focus)
   }, [])
-  return isSeen
+  return hasFocus
+}
+
+/** Part of the message that reports when the message has been painted. */
+function Painted({ onPainted }: { onPainted: () => void }) {
+  const report = useEffectEvent(onPainted)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => report())
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return null
 }
 
 /** Returns the focus to where it came from when the message disappears with the focus in it. */

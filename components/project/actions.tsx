@@ -70,7 +70,7 @@ export async function Actions({ project, site }: Props) {
       <OriginalFile file={project.file} />
       <details data-unopened suppressHydrationWarning className="fold mt-3">
         <summary>{t('nothing.title', { app })}</summary>
-        <p className="py-1">{t('nothing.text', { app })} </p>
+        <p className="py-1">{t('nothing.text', { app })}</p>
         <TextLink href={`${pages.faq}#${INSTALL_HELP}`} className="inline-block py-1">
           {t('nothing.help')}
         </TextLink>
@@ -107,7 +107,7 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
   const url = new URL(href, site.siteUrl).href
   const isOwn = offer.from === 'upload'
   const variant = isAdvisedAgainst(project) ? 'secondary' : 'primary'
-  const primary = `${buttonClass({ variant, size: 'lg' })} w-full min-w-0 max-lg:px-3`
+  const primary = `${buttonClass({ variant, size: 'lg' })} w-full max-lg:px-3`
   return (
     <div data-thumb-bar>
       <InstallLink
@@ -117,7 +117,7 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
         className={primary}
       >
         <Icon name="install" className="size-5" />
-        <span className="truncate">{t('install', { app: site.appName })}</span>
+        <span>{t('install', { app: site.appName })}</span>
       </InstallLink>
       <SendLink
         title={title}
@@ -126,7 +126,7 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
         className={`${primary} needs-script`}
       >
         <Icon name="send" className="size-5" />
-        <span className="truncate">{t('send')}</span>
+        <span>{t('send')}</span>
       </SendLink>
       <a
         href={href}
@@ -178,14 +178,9 @@ export async function PreviewActions({ appName, file }: PreviewProps) {
   const t = await getTranslations('detail')
   return (
     <div data-thumb-bar>
-      <Button
-        disabled
-        variant="primary"
-        size="lg"
-        className="w-full min-w-0 opacity-50 max-lg:px-3"
-      >
+      <Button disabled variant="primary" size="lg" className="w-full opacity-50 max-lg:px-3">
         <Icon name="install" className="size-5" />
-        <span className="truncate">{t('install', { app: appName })}</span>
+        <span>{t('install', { app: appName })}</span>
       </Button>
       <Button
         disabled

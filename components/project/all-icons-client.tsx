@@ -125,7 +125,7 @@ function Rows({ icons, ground, marked, focused, labels }: RowsProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- scrolls once, when the columns are known
   }, [marked, columns])
   return (
-    <div className="group/roving relative">
+    <div className="roving relative">
       <RovingHint text={labels.arrowKeys} />
       <ul ref={ref} className="icon-tiles all" style={{ height: rows.getTotalSize() }}>
         {rows

@@ -4,8 +4,8 @@ type Props = {
   label: string
   /** Initial choice. */
   chosen: string
-  /** Value and label of each option. */
-  options: readonly (readonly [string, string])[]
+  /** Value and label of each option, and a class. */
+  options: readonly (readonly [string, string, string?])[]
 }
 
 /** Row of radio buttons; style sheets react to the choice, without scripts. */
@@ -14,8 +14,8 @@ export function Choice({ name, label, chosen, options }: Props) {
     <fieldset className="choice">
       <legend className="sr-only">{label}</legend>
       <div>
-        {options.map(([value, text]) => (
-          <label key={value}>
+        {options.map(([value, text, className]) => (
+          <label key={value} className={className}>
             <input
               type="radio"
               name={name}

@@ -5,12 +5,15 @@ import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import { langOf } from '#lib/contract/language.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages } from '#lib/paths.ts'
 import { describedIn } from '#lib/project/described.ts'
+import { isRepeated, readmeIn } from '#lib/project/readme.ts'
 import { Facts } from './facts.tsx'
 import { Gallery } from './gallery.tsx'
+import { Readme } from './readme.tsx'
 import { StatusNotice } from './status-notice.tsx'
 import { Link, TextLink } from '#components/ui/link.tsx'
 import { parseRepository } from '#lib/project/source-file.ts'
@@ -28,6 +31,8 @@ type Props = {
   more: ReactNode
   /** `null`: not published yet. */
   reportHref: string | null
+  /** Level of its title, where it is a part of another page. */
+  heading?: 'h1' | 'h3'
 }
 
 /**
@@ -35,15 +40,20 @@ type Props = {
  * actions (decision 123).
  */
 export async function Detail({ project, lead, painted, actions, contents, ...rest }: Props) {
-  const { versions, more, reportHref } = rest
-  const described = describedIn(project, await getLocale())
-  const [t, kinds, { html }] = await Promise.all([
+  const { versions, more, reportHref, heading: Heading = 'h1' } = rest
+  const locale = await getLocale()
+  const described = describedIn(project, locale)
+  const readme = readmeIn(project, locale)
+  const isReadme = readme !== null && isRepeated(described.description, readme.text)
+  const [t, kinds, labels, { html, language }] = await Promise.all([
     getTranslations('detail'),
     getTranslations('kind'),
-    renderMarkdown(described.description),
+    getTranslations('prose'),
+    renderMarkdown(isReadme ? '' : described.description),
   ])
   const { kind, cover } = project
   const lang = langOf(project)
+  const tags = <Tags tags={project.tags} label={t('tags')} lang={lang} />
   return (
     <article data-kind={kind}>
       <Breadcrumb
@@ -57,13 +67,13 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
       <div className="detail">
         <div className="detail-top">
           <header>
-            <h1
+            <Heading
               className="font-display text-xl font-bold text-balance break-words sm:text-2xl"
               lang={lang}
               dir="auto"
             >
               {project.title}
-            </h1>
+            </Heading>
             {project.tagline !== '' && (
               <p
                 className="mt-1.5 max-w-prose break-words text-content sm:text-lg"
@@ -74,6 +84,13 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
               </p>
             )}
             <Byline project={project} />
+            {project.same_title && (
+              <p className="mt-3 text-sm text-content-muted">
+                <TextLink href={pages.search({ q: project.same_title })} rel="nofollow">
+                  {t('sameTitle')}
+                </TextLink>
+              </p>
+            )}
             <StatusNotice project={project} />
           </header>
           {cover ? (
@@ -91,23 +108,28 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
             <div className="panel-facts">
               <Facts project={project} />
               {reportHref !== null && (
-                <a href={reportHref} className="report">
+                <a href={reportHref} rel="nofollow" className="report">
                   {t('report')}
                 </a>
               )}
             </div>
           </div>
         </aside>
-        {(html !== '' || project.tags.length > 0) && (
-          <section aria-labelledby="description">
-            <h2 id="description" className="mb-3 font-display text-lg font-semibold">
-              {t('description')}
-            </h2>
-            <Prose html={html} lang={described.lang} />
-            <Tags tags={project.tags} label={t('tags')} lang={lang} />
-          </section>
+        {isReadme ? (
+          <Readme readme={readme}>{tags}</Readme>
+        ) : (
+          (html !== '' || project.tags.length > 0) && (
+            <section aria-labelledby="description">
+              <h2 id="description" className="mb-3 font-display text-lg font-semibold">
+                {t('description')}
+              </h2>
+              <Prose html={html} prefix="d" labels={labels} lang={language ?? described.lang} />
+              {tags}
+            </section>
+          )
         )}
         <div className="space-y-12">
+          {readme && !isReadme && <Readme readme={readme} />}
           {lead}
           {contents}
           {versions}
@@ -152,7 +174,7 @@ async function Byline({ project }: { project: ShownProject }) {
     !project.repository_status && repository !== null && typeof isVerified === 'boolean'
   const name = () => (
     <TextLink href={pages.author(author.name)} className="text-content">
-      <bdi>{author.name}</bdi>
+      <bdi>{shownName(author)}</bdi>
     </TextLink>
   )
   const publisher = isOfRepository || project.repository_status ? 'publishedBy' : 'by'

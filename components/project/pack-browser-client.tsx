@@ -10,7 +10,7 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { type Collecting, useCollecting } from './use-collecting-client.ts'
+import { type PackCollecting, useCollecting } from './use-collecting-client.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
@@ -40,7 +40,7 @@ type Props = {
   shown: number
   labels: BrowserLabels
   /** Of a published pack whose licence permits it. */
-  collecting?: Collecting | undefined
+  collecting?: PackCollecting | undefined
   children: ReactNode
 }
 

@@ -12,7 +12,7 @@ import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
-import type { Collecting } from './use-collecting-client.ts'
+import type { PackCollecting } from './use-collecting-client.ts'
 import { Swatches } from './swatches.tsx'
 
 /** Icons in the page: eight rows of the first sheet. */
@@ -127,7 +127,7 @@ export async function PackIcons({ source, pack, install, collected }: Props) {
   )
 }
 
-async function readCollecting(title: string): Promise<Collecting> {
+async function readCollecting(title: string): Promise<PackCollecting> {
   const [t, locale] = await Promise.all([getTranslations('strip'), getLocale()])
   return {
     title,

@@ -10,10 +10,14 @@ import {
 import { DEVICE } from '#lib/contract/file/container.ts'
 import type { PluginKey } from '#lib/contract/project.ts'
 
-type Props = { manifest: PluginManifestFacts }
+type Props = {
+  manifest: PluginManifestFacts
+  /** Whether the plugins that it needs stand elsewhere on the page. */
+  hasNeeds: boolean
+}
 
 /** What a plugin may do, in words: its permissions, the sensitive ones explained, and what else its manifest declares. */
-export async function PluginRights({ manifest }: Props) {
+export async function PluginRights({ manifest, hasNeeds }: Props) {
   const t = await getTranslations('detail.rights')
   return (
     <section aria-labelledby="rights">
@@ -29,7 +33,7 @@ export async function PluginRights({ manifest }: Props) {
         ) : (
           <Permissions permissions={manifest.permissions} />
         )}
-        <Needs manifest={manifest} />
+        <Needs manifest={manifest} hasNeeds={hasNeeds} />
       </div>
     </section>
   )
@@ -81,7 +85,7 @@ async function Permissions({ permissions }: { permissions: string[] }) {
 }
 
 /** Network, native code, devices and other plugins; nothing of what the manifest leaves open. */
-async function Needs({ manifest }: Props) {
+async function Needs({ manifest, hasNeeds }: Props) {
   const t = await getTranslations('detail.rights')
   const { native, platforms, devices, capabilities, dependencies, author } = manifest
   const rows: [string, ReactNode][] = []
@@ -94,7 +98,7 @@ async function Needs({ manifest }: Props) {
   if (capabilities.length > 0) {
     rows.push([t('capabilities'), <Codes key="capabilities" names={capabilities} />])
   }
-  if (dependencies.length > 0) {
+  if (dependencies.length > 0 && !hasNeeds) {
     const names = dependencies.map(({ id, minimum_version: from }) => `${id} ≥ ${from || '0'}`)
     rows.push([t('dependencies'), <Codes key="dependencies" names={names} />])
   }
@@ -139,14 +143,16 @@ export async function PluginKeys({ keys, lang }: { keys: PluginKey[]; lang: stri
         lang={lang}
         className="flex flex-wrap gap-2 rounded-card border border-line bg-surface-1 p-4"
       >
-        {keys.map(({ title, width }, at) => (
+        {keys.map(({ title, width, tip }, at) => (
           <li
             // A manifest may contain two keys of the same name.
             key={`${at} ${title}`}
             className="flex h-9 max-w-full items-center justify-center rounded-key bg-accent-soft px-3 text-sm font-medium text-accent"
+            title={tip}
             style={{ minWidth: Math.min(width ?? WIDTH, DEVICE.width) * SCALE }}
           >
             <bdi className="truncate">{title}</bdi>
+            {tip && <span className="sr-only">: {tip}</span>}
           </li>
         ))}
       </ul>

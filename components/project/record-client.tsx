@@ -23,14 +23,21 @@ export function RecordView({ kind, id }: Omit<Event, 'event'>) {
   return null
 }
 
-type LinkProps = Omit<Event, 'event'> & { href: string; className: string; children: ReactNode }
+type LinkProps = Omit<Event, 'event'> & {
+  href: string
+  /** Of a link whose text alone does not name the project. */
+  label?: string
+  className: string
+  children: ReactNode
+}
 
 /** Install link into the designer application; counts when it is followed. */
-export function InstallLink({ kind, id, href, className, children }: LinkProps) {
+export function InstallLink({ kind, id, href, label, className, children }: LinkProps) {
   return (
     <a
       href={href}
       data-install
+      aria-label={label}
       className={className}
       onClick={() => record({ kind, id, event: 'install' })}
     >

@@ -7,6 +7,7 @@ import type { StripKey, StripPage } from '#lib/contract/file/contents.ts'
 import { STRIP_SCRIPT } from '#lib/browser/strip-script.ts'
 import { LANGUAGES } from '#lib/contract/locale.ts'
 import { Choice } from './choice.tsx'
+import { isolated } from '#lib/contract/name/name.ts'
 
 /** Number of pages drawn; a profile may have fifty. */
 const PAGES_SHOWN = 12
@@ -49,7 +50,7 @@ export async function StripView({ pages, lang }: Props) {
               <input
                 type="radio"
                 name="strip-page"
-                aria-label={t('page', { name })}
+                aria-label={t('page', { name: isolated(name) })}
                 defaultChecked={at === 0}
                 className="sr-only"
               />
@@ -57,16 +58,21 @@ export async function StripView({ pages, lang }: Props) {
             </label>
           )}
           <div className="strip-stage">
-            <section aria-label={t('page', { name })} dir="ltr" className="strip-scroll">
+            <div
+              role="group"
+              aria-label={t('page', { name: isolated(name) })}
+              dir="ltr"
+              className="strip-scroll"
+            >
               <Device>
                 <StripKeys keys={keys} lang={lang} choice={{ name: `key-${at}`, explain }} />
               </Device>
-            </section>
+            </div>
             <p aria-hidden="true">
               <b lang={lang} dir="auto">
                 {name}
               </b>
-              <span>{t('hint')}</span>
+              <span className="strip-hint">{t('hint')}</span>
             </p>
           </div>
         </Fragment>

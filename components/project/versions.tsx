@@ -1,7 +1,11 @@
+import type { ComponentProps } from 'react'
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Prose } from '#components/ui/prose.tsx'
+import { TextLink } from '#components/ui/link.tsx'
+import type { Kind } from '#lib/contract/kind.ts'
+import { pages } from '#lib/paths.ts'
 import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
@@ -12,6 +16,8 @@ import { Platform } from './package-list.tsx'
 const RENDERED_MAX = 10
 
 type Props = {
+  /** The project whose versions can be compared; none before it is published. */
+  of?: { kind: Kind; id: string } | undefined
   versions: Version[]
   /** The current version. */
   current: string
@@ -19,12 +25,13 @@ type Props = {
 }
 
 /** Versions of the project: date, notes and file of each. */
-export async function Versions({ versions, current, lang }: Props) {
+export async function Versions({ versions, current, lang, of }: Props) {
   if (versions.length < 2 && !versions[0]?.notes) return null
-  const [t, format, rendered] = await Promise.all([
+  const [t, labels, format, rendered] = await Promise.all([
     getTranslations('detail.versions'),
+    getTranslations('prose'),
     getFormatter(),
-    Promise.all(versions.slice(0, RENDERED_MAX).map(({ notes }) => renderMarkdown(notes))),
+    Promise.all(versions.slice(0, RENDERED_MAX).map(({ notes }) => renderMarkdown(notes, 'notes'))),
   ])
   return (
     <section aria-labelledby="versions">
@@ -66,15 +73,48 @@ export async function Versions({ versions, current, lang }: Props) {
                     {reason}
                   </p>
                 )}
-                <Notes notes={notes} html={rendered[at]?.html} lang={lang} />
+                <Notes
+                  {...{ notes, lang, labels }}
+                  html={rendered[at]?.html}
+                  prefix={`v${versions.length - at}`}
+                />
                 {!notes && !reason && <p className="text-sm text-content-faint">{t('none')}</p>}
+                {of && !yanked_at && (
+                  <CompareLink of={of} version={version} before={before(versions, at)} />
+                )}
               </div>
               {!yanked_at && <Files version={version} files={toFiles(file, packages)} />}
             </li>
           ),
         )}
       </ol>
+      {of && <HistoryLink of={of} />}
     </section>
+  )
+}
+
+/** The next lower version that is offered. */
+const before = (versions: Version[], at: number) =>
+  versions.slice(at + 1).find(({ yanked_at }) => !yanked_at)?.version
+
+type Compared = { of: { kind: Kind; id: string }; version: string; before: string | undefined }
+
+async function CompareLink({ of, version, before: earlier }: Compared) {
+  const t = await getTranslations('detail.compare')
+  if (earlier === undefined) return null
+  return (
+    <TextLink href={pages.compare(of, earlier, version)} className="inline-block py-1">
+      {t('link', { version: earlier })}
+    </TextLink>
+  )
+}
+
+async function HistoryLink({ of }: Pick<Compared, 'of'>) {
+  const t = await getTranslations('detail.history')
+  return (
+    <TextLink href={pages.history(of)} className="inline-block py-1">
+      {t('title')}
+    </TextLink>
   )
 }
 
@@ -113,7 +153,7 @@ async function Files({ version, files }: { version: string; files: File[] }) {
       className={`${buttonClass({ variant: 'secondary' })} tabular-nums ${isOne ? 'shrink-0' : 'w-full'}`}
     >
       <Icon name="download" />
-      <span className="sr-only">{t('download', { version })}, </span>
+      <span className="sr-only">{`${t('download', { version })}, `}</span>
       {platform && <Platform platform={platform} />}
       <bdi className={isOne ? undefined : 'ms-auto'}>{formatBytes(size, locale)}</bdi>
     </a>
@@ -144,10 +184,14 @@ async function Files({ version, files }: { version: string; files: File[] }) {
   )
 }
 
-type NotesProps = { notes: string; html: string | undefined; lang: string }
+type NotesProps = Pick<ComponentProps<typeof Prose>, 'prefix' | 'labels'> & {
+  notes: string
+  html: string | undefined
+  lang: string
+}
 
-function Notes({ notes, html, lang }: NotesProps) {
-  if (html) return <Prose html={html} lang={lang} className="notes" />
+function Notes({ notes, html, lang, ...shown }: NotesProps) {
+  if (html) return <Prose {...shown} html={html} lang={lang} className="notes" />
   if (!notes) return null
   return (
     <p dir="auto" lang={lang} className="notes whitespace-pre-line">

@@ -4,7 +4,7 @@ import type { StripKey } from '#lib/contract/file/contents.ts'
 import { KINDS, type Kind } from '#lib/contract/kind.ts'
 import { fontStack } from '#lib/fonts.ts'
 import { OwnStrip, Strip } from './strip.tsx'
-import { clamp, column, display, isRightToLeft, row } from './style.ts'
+import { clamp, column, display, isRightToLeft, phrased, row } from './style.ts'
 import { HUES, LOOK, PICTURE, SMALL_PICTURE } from '#lib/share/look.ts'
 
 type Props = {
@@ -13,6 +13,8 @@ type Props = {
   lang: string
   /** Colour and label of its kind; none for the home page and authors. */
   kind?: { kind: Kind; word: string }
+  /** What the project is for: application and device, in place of the host. */
+  purpose?: string
   title: string
   /** Language of the title, if known. */
   titleLang?: string | undefined
@@ -35,6 +37,7 @@ export function ShareCard({
   site,
   lang,
   kind,
+  purpose,
   title,
   titleLang,
   about = '',
@@ -65,7 +68,9 @@ export function ShareCard({
           <Mark />
           <span style={clamp(1)}>{site.name}</span>
         </span>
-        <span style={{ flexShrink: 0, fontSize: 22, color: LOOK.muted }}>{site.host}</span>
+        <span style={{ flexShrink: 0, fontSize: 22, color: LOOK.muted }}>
+          {purpose ?? site.host}
+        </span>
       </div>
       <div style={{ ...row, flexGrow: 1, gap: 56 }}>
         <div style={{ ...column, flexGrow: 1, flexBasis: 0, minWidth: 0 }}>
@@ -81,7 +86,7 @@ export function ShareCard({
               lineHeight: 1.12,
             }}
           >
-            {title}
+            {phrased(title)}
           </div>
           {about !== '' && (
             <div
@@ -95,14 +100,14 @@ export function ShareCard({
                 lineHeight: 1.35,
               }}
             >
-              {about}
+              {phrased(about)}
             </div>
           )}
           <div
             dir={isRightToLeft(subtitle) ? 'rtl' : 'ltr'}
             style={{ ...clamp(3), marginTop: 20, fontSize: 27, lineHeight: 1.4, color: LOOK.muted }}
           >
-            {subtitle}
+            {phrased(subtitle)}
           </div>
         </div>
         {pictures.length > 0 && <Pictures pictures={pictures} />}

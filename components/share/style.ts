@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react'
 import { fontStack } from '#lib/fonts.ts'
+import { phrasesOf } from '#lib/text/phrases.ts'
 
 /* Styles of the parts of a share card. */
 
@@ -12,12 +13,16 @@ export const column = {
 
 export const display = (lang: string) => ({ fontFamily: fontStack(lang, 'display') })
 
-/** Limits a text to a number of lines, with an ellipsis. */
+/** A text whose lines end between phrases alone, under `clamp`. */
+export const phrased = (text: string) => phrasesOf(text).join('\u200B')
+
+/** Limits a text to a number of lines, with an ellipsis. A phrase is broken where a line has no room for it. */
 export const clamp = (lines: number): CSSProperties => ({
   display: 'block',
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   overflowWrap: 'anywhere',
+  wordBreak: 'keep-all',
   textWrap: 'balance',
   WebkitLineClamp: lines,
   WebkitBoxOrient: 'vertical',

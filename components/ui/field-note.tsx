@@ -19,7 +19,7 @@ export function FieldNote({ id, ...note }: Note & { id: string }) {
       {error && (
         <p id={`${id}-error`} className="flex gap-1.5 text-sm text-danger">
           <Icon name="warning" className="mt-0.5 shrink-0" />
-          <span className="min-w-0 break-words">{error}</span>
+          <span className="min-w-0 whitespace-pre-line break-words">{error}</span>
         </p>
       )}
       {help && (

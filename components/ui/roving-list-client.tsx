@@ -17,7 +17,7 @@ export function RovingList({ hint, className, ...content }: Props) {
   const ref = useRef<HTMLUListElement>(null)
   useRovingFocus(ref)
   return (
-    <div className="group/roving relative">
+    <div className="roving relative">
       <RovingHint text={hint} />
       {'html' in content ? (
         // oxlint-disable-next-line react/no-danger -- escaped where it is made
@@ -36,7 +36,7 @@ export function RovingList({ hint, className, ...content }: Props) {
   )
 }
 
-/** Hint above a list, in an element of class `group/roving`. */
+/** Hint above a list, in an element of class `roving`. */
 export function RovingHint({ text }: { text: string }) {
   return (
     <p aria-hidden="true" className="roving-hint">

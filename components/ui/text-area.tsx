@@ -5,8 +5,8 @@ type Props = LabelProps & {
   id: string
   /** Beside the label. */
   aside?: ReactNode
-  /** Shown in place of the text area, whose text is still posted. */
-  instead?: ReactNode
+  /** Shown beside the text area where there is room, else in its place; the text is posted in any case. */
+  beside?: ReactNode
 } & Omit<ComponentProps<'textarea'>, 'className'>
 
 /** A field with several lines. */
@@ -18,19 +18,21 @@ export function TextArea({
   help,
   error,
   aside,
-  instead,
+  beside,
   ...area
 }: Props) {
   const about = { label, optional, isMarked, help, error }
   return (
     <Labelled id={id} {...about} aside={aside}>
-      <textarea
-        {...controlProps(id, about)}
-        dir="auto"
-        className={`block py-2 ${controlClass(about)} ${instead ? 'hidden' : ''}`}
-        {...area}
-      />
-      {instead}
+      <div className={beside ? 'gap-4 xl:grid xl:grid-cols-2' : undefined}>
+        <textarea
+          {...controlProps(id, about)}
+          dir="auto"
+          className={`block py-2 ${controlClass(about)} ${beside ? 'max-xl:hidden' : ''}`}
+          {...area}
+        />
+        {beside}
+      </div>
     </Labelled>
   )
 }

@@ -1,6 +1,11 @@
 import { counterColumns, projectColumns } from '#backend/services/project/columns.ts'
 import { iconTerms } from '#backend/services/search-index/icon-terms.ts'
-import { documentTerms, type Field, toTsvector } from '#backend/services/search-index/document.ts'
+import {
+  documentTerms,
+  type Field,
+  isWord,
+  toTsvector,
+} from '#backend/services/search-index/document.ts'
 import { documentColumns } from '#backend/services/search-index/index-project.ts'
 import { indexedSpellings } from '#backend/services/search-index/vocabulary.ts'
 import { type LargeProject, largeProject } from './generate.ts'
@@ -16,6 +21,7 @@ const TABLES = [
   'authors',
   'files',
   'projects',
+  'versions',
   'search_documents',
   'file_icons',
   'file_drawings',
@@ -101,6 +107,7 @@ async function copyBatch(
   await copyAuthors(db, projects, met)
   const files: string[] = []
   const rows: string[] = []
+  const versions: string[] = []
   const documents: string[] = []
   const icons: string[] = []
   const drawings: string[] = []
@@ -117,6 +124,7 @@ async function copyBatch(
     }
     const fileId = inside.length > 0 ? project.id : (template.file?.id ?? null)
     rows.push(projectLine(project, template, fileId))
+    versions.push(copyLine([project.id, project.version, fileId, '', project.updated_at]))
     const names = inside.map(({ name }) => name)
     const terms = documentTerms({ ...project, author: project.author.name, icons: names })
     countWords(words, terms)
@@ -124,6 +132,7 @@ async function copyBatch(
   }
   await db.copy(`files (${FILE_COLUMNS})`, files)
   await db.copy(`projects (${PROJECT_COLUMNS})`, rows)
+  await db.copy('versions (project_id, version, file_id, notes, created_at)', versions)
   await db.copy('search_documents', documents)
   await db.copy(`file_icons (${ICON_COLUMNS})`, icons)
   await db.copy('file_drawings', drawings)
@@ -141,6 +150,7 @@ type Words = Map<string, { documents: number; titles: number }>
 
 function countWords(words: Words, terms: Map<string, Field>) {
   for (const [term, field] of terms) {
+    if (!isWord(term)) continue
     const known = words.get(term) ?? { documents: 0, titles: 0 }
     known.documents += 1
     if (field === 'title') known.titles += 1

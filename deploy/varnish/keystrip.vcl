@@ -53,7 +53,12 @@ sub vcl_recv {
         if (!req.http.Surrogate-Key) {
             return (synth(400, "Surrogate-Key Missing"));
         }
-        set req.http.X-Purged = xkey.purge(req.http.Surrogate-Key);
+        if (req.http.Fastly-Soft-Purge == "1") {
+            # Nothing was taken away. Pages become stale: see `req.grace`.
+            set req.http.X-Purged = xkey.softpurge(req.http.Surrogate-Key);
+        } else {
+            set req.http.X-Purged = xkey.purge(req.http.Surrogate-Key);
+        }
         return (synth(200, "Purged"));
     }
     if (req.method == "PURGE") {
@@ -71,8 +76,10 @@ sub vcl_recv {
         set req.http.X-Any-Age = "1";
     }
     if (!req.http.X-Any-Age) {
-        # As the page cache of the site: stale for five minutes while a new one is fetched.
-        set req.grace = 300s;
+        # Stale for a second while a new one is fetched: past its lifetime, or after a soft purge, which comes half a second after the
+        # change. A later request waits for the page cache of the site, which has the page. Not longer: a soft purge leaves
+        # pages out that are stale already.
+        set req.grace = 1s;
     } else {
         # A restart keeps what the first attempt has set.
         set req.grace = 24h;
@@ -85,8 +92,12 @@ sub vcl_recv {
     if (req.http.RSC) {
         return (pass);
     }
+    # A browser that has just changed something gets the change (lib/cache/just-changed.ts).
+    if (req.http.Cookie ~ "(^|;\s*)fresh=1(;|$)") {
+        return (pass);
+    }
     # Public addresses alone (server/page-key.ts). The site renders them for nobody: no cookie changes them.
-    if (req.url !~ "^(/[a-z]{2}(-[a-z]{2})?)?/home/(index|faq|publish(/(automation|iconpack|plugin|profile|page))?|(iconpack|plugin|profile|page)(/detail/[^/?]+)?|author/[^/?]+(/(iconpack|plugin|profile|page))?|about/[^/?]+)(\?|$)"
+    if (req.url !~ "^(/[a-z]{2}(-[a-z]{2})?)?/home/(index|faq|developers(/account)?|publish(/(automation|iconpack|plugin|profile|page))?|(iconpack|plugin|profile|page)(/detail/[^/?]+)?|author/[^/?]+(/(iconpack|plugin|profile|page))?|about/[^/?]+)(\?|$)"
         && req.url !~ "^/(_next/static|_flight)/") {
         return (pass);
     }
@@ -133,6 +144,10 @@ sub vcl_backend_fetch {
 sub vcl_backend_response {
     if (beresp.status >= 500 && !bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Any-Age)) {
         # A stale page stays, which any other answer would replace. vcl_synth tries again with it.
+        return (abandon);
+    }
+    if (bereq.is_bgfetch && !bereq.http.X-Any-Age && beresp.status == 200 && beresp.http.Cache-Control ~ "(?i)\bno-store\b") {
+        # The site renders the page and sends one from before the change meanwhile. What is held is the same, and stays for its second.
         return (abandon);
     }
     if (bereq.url ~ "^/_next/static/" && beresp.status == 404 && bereq.retries == 0) {

@@ -4,6 +4,7 @@ import type { CallInput, JsonCall } from '#lib/contract/call.ts'
 import { type Calls, CALLS, type JsonCallName } from '#lib/contract/calls.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { callRequest } from '#lib/contract/call-request.ts'
+import type { Role } from '#lib/contract/admin/role.ts'
 import { ApiError } from './error.ts'
 import { type Reply, requestEnvelope } from './request.ts'
 
@@ -20,7 +21,7 @@ type PublicCallName = {
   [N in JsonCallName]: Calls[N]['access'] extends 'public' | 'internal' ? N : never
 }[JsonCallName]
 type TokenCallName = {
-  [N in JsonCallName]: Calls[N]['access'] extends 'account' | 'token' ? N : never
+  [N in JsonCallName]: Calls[N]['access'] extends 'account' | 'token' | Role ? N : never
 }[JsonCallName]
 type Input<N extends JsonCallName> = CallInput<Calls[N]>
 

@@ -7,6 +7,10 @@ export const ifAvailable = <T>(answer: Promise<T>): Promise<T | null> => unless(
 export const ifOffered = <T>(answer: Promise<T>): Promise<T | null> =>
   unless(answer, ({ failure }) => failure.kind === 'refused')
 
+/** The same of a call that other backends do not have, and may answer with something else. */
+export const ifKnown = <T>(answer: Promise<T>): Promise<T | null> =>
+  unless(answer, ({ failure }) => failure.kind === 'refused' || failure.kind === 'bad_answer')
+
 /** An answer; `null` if what it is about does not exist, or the input is invalid. @throws ApiError for any other failure. */
 export const ifFound = <T>(answer: Promise<T>): Promise<T | null> =>
   unless(answer, ({ isNotFound }) => isNotFound)

@@ -1,12 +1,10 @@
 import 'server-only'
-import { type Envelope, envelopeSchema } from '#lib/contract/envelope.ts'
+import type { Envelope } from '#lib/contract/envelope.ts'
 import { env } from '#lib/env.ts'
+import { ANSWER_MAX_BYTES, parseEnvelope } from './envelope.ts'
 import { ApiError } from './error.ts'
 import { observeCall, resultOfCode } from './observe.ts'
 import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
-
-/** The largest answer that is read; a list of 100 projects with full descriptions is smaller. */
-export const ANSWER_MAX_BYTES = 4 * 1024 * 1024
 
 type BackendRequest = {
   /** Name of the call. */
@@ -83,11 +81,3 @@ async function fetchText(
 const isTimeout = (cause: unknown) => cause instanceof Error && cause.name === 'TimeoutError'
 const timedOut = (where: string) =>
   new ApiError({ kind: 'timeout', code: 504 }, `${where}: no answer in time`)
-
-export function parseEnvelope(text: string): Envelope {
-  try {
-    return envelopeSchema.parse(JSON.parse(text))
-  } catch {
-    throw new ApiError({ kind: 'bad_answer', code: 502 }, 'not an envelope')
-  }
-}

@@ -1,4 +1,3 @@
-import 'server-only'
 import { env } from '#lib/env.ts'
 import { getProcessState } from '#lib/process-state.ts'
 
@@ -6,7 +5,7 @@ import { getProcessState } from '#lib/process-state.ts'
  * Headers about the visitor for the backend: user agent, language, request id, and the client address if
  * our server determined it, with the secret that proves it.
  */
-export function visitorHeaders(incoming: Headers): Record<string, string> {
+export function visitorHeaders(incoming: Pick<Headers, 'get'>): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name of ['user-agent', 'accept-language', 'x-request-id']) {
     const value = incoming.get(name)

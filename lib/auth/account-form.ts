@@ -21,6 +21,7 @@ import { redirectTo } from '#lib/session/respond.ts'
 import { type Cookie, endCookies } from '#lib/session/session.ts'
 import {
   type AccountOutcome,
+  codeOutcomeOf,
   confirmError,
   FIELD_OF,
   formId,
@@ -28,9 +29,10 @@ import {
   outcomeOf,
   toForm,
 } from './account-outcome.ts'
-import { toAuthorInput } from './author-input.ts'
+import { displayNameOutcome, toAuthorInput } from './author-input.ts'
 import { postedForm } from './posted-form.ts'
 import { safePath } from './safe-path.ts'
+import { typedAuthorSchema } from './typed-author.ts'
 import { toLogin } from './to-login.ts'
 
 /** Maximum length of a rejected user name that returns to the form, in characters. */
@@ -44,8 +46,8 @@ type Hooks = {
 type Call = Parameters<typeof callAs>[2]
 
 /**
- * Handles a form of the account page and redirects back with the outcome in the query; no other
- * input is put into an address. Works without scripts.
+ * Handles a form of the account page and redirects back with the outcome in the query. Of the input, only what others may see is put into
+ * an address. Works without scripts.
  */
 export async function accountForm(
   request: Request,
@@ -58,7 +60,7 @@ export async function accountForm(
   const redirectBack = (outcome: AccountOutcome, cookies: Cookie[] = []) => {
     const query = new URLSearchParams({
       result: `${form}.${outcome}`,
-      ...returnedFields(form, fields),
+      ...returnedFields(form, fields, outcome),
     })
     return redirectTo(
       `${to.split(/[?#]/)[0]}?${query}#${fragmentOf(form, outcome, fields)}`,
@@ -75,7 +77,8 @@ export async function accountForm(
   if (answer.code !== CODE_OK) {
     // The typed name is the only input that the backend validates here.
     const isName = form === 'delete' && answer.code === 400
-    return redirectBack(isName ? 'username' : outcomeOf(answer), cookies)
+    if (isName) return redirectBack('username', cookies)
+    return redirectBack(form === 'code' ? codeOutcomeOf(answer) : outcomeOf(answer), cookies)
   }
   if (form === 'author') await onAuthorChanged(answer.data)
   if (form === 'name') return redirectTo(nextPath(fields, to), cookies)
@@ -87,8 +90,13 @@ export async function accountForm(
   )
 }
 
-/** Query parameters that restore a form: a user name is no secret. */
-function returnedFields(form: AccountForm, fields: URLSearchParams): Record<string, string> {
+/** Query parameters that restore a form: a user name, and what the page of an author shows, are no secrets. */
+function returnedFields(
+  form: AccountForm,
+  fields: URLSearchParams,
+  outcome: AccountOutcome,
+): Record<string, string> {
+  if (form === 'author' && outcome !== 'done') return returnedAuthor(fields)
   const username = (fields.get('username') ?? '').slice(0, RETURNED_MAX).toWellFormed()
   const redirect = form === 'name' ? safePath(fields.get('redirect')) : null
   const from = form === 'code' ? toForm(fields.get('from')) : undefined
@@ -97,6 +105,11 @@ function returnedFields(form: AccountForm, fields: URLSearchParams): Record<stri
     ...(redirect !== null && { redirect }),
     ...(from && { from }),
   }
+}
+
+function returnedAuthor(fields: URLSearchParams): Record<string, string> {
+  const texts = Object.entries(typedAuthorSchema.parse(Object.fromEntries(fields)))
+  return Object.fromEntries(texts.map(([name, text = '']) => [name, text.toWellFormed()]))
 }
 
 /** Fragment that focuses the field of an error, or the result of the form. */
@@ -126,6 +139,8 @@ function parseCall(form: AccountForm, fields: URLSearchParams): Call | AccountOu
       return (options) => callEnvelope('chooseName', { body: body.data }, options)
     }
     case 'author': {
+      const outcome = displayNameOutcome(typedAuthorSchema.parse(values))
+      if (outcome) return outcome
       const body = changeAuthorRequestSchema.safeParse(toAuthorInput(values))
       if (!body.success) return firstError(body.error)
       return (options) => callEnvelope('changeAuthor', { body: body.data }, options)

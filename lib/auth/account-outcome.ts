@@ -15,8 +15,14 @@ export const ACCOUNT_OUTCOMES = [
   'code_needed',
   'wrong_code',
   'use_last_code',
+  'code_too_soon',
   'username',
   'bad_username',
+  'bad_display_name',
+  'name_blank',
+  'name_direction',
+  'name_marks',
+  'imitates',
   'bad_about',
   'bad_links',
   'no_events',
@@ -63,10 +69,22 @@ export const FIELD_OF: Partial<Record<AccountOutcome, FormField>> = {
   username: 'username',
   bad_username: 'username',
   username_taken: 'username',
+  bad_display_name: 'display_name',
+  name_blank: 'display_name',
+  name_direction: 'display_name',
+  name_marks: 'display_name',
+  imitates: 'display_name',
   bad_about: 'about',
   bad_links: 'links',
 }
-export type FormField = 'proof' | 'new_password' | 'confirm' | 'username' | 'about' | 'links'
+export type FormField =
+  | 'proof'
+  | 'new_password'
+  | 'confirm'
+  | 'username'
+  | 'display_name'
+  | 'about'
+  | 'links'
 
 /** Id of a field, or of the notice with the result; without scripts the fragment of a redirect. */
 export const formId = (form: AccountForm, part: FormField | 'result') => `${form}-${part}`
@@ -94,3 +112,9 @@ export const toForm = (text: string | string[] | null | undefined) =>
 
 /** Outcome of a refused call. */
 export const outcomeOf = (refused: Refused): AccountOutcome => errorOf(ACCOUNT_OUTCOMES, refused)
+
+/** Outcome of a refused request for a code. */
+export function codeOutcomeOf(refused: Refused): AccountOutcome {
+  const outcome = outcomeOf(refused)
+  return outcome === 'too_many' ? 'code_too_soon' : outcome
+}

@@ -22,6 +22,7 @@ import {
 import { sendCode, signIn } from './enter.ts'
 import { EMPTY_STATE, FIELDS, type FormState, MODES, type Values } from './form.ts'
 import { formAction, localeOf, textIn } from './call-in-action.ts'
+import { invitationIn } from './invitation-in.ts'
 import { safePath } from './safe-path.ts'
 import { seal, unseal } from '#lib/session/secret.ts'
 
@@ -63,8 +64,9 @@ async function enterWith(data: FormData): Promise<FormState> {
   const set = (all: Cookie[]) => {
     for (const { name, value, options } of all) jar.set(name, value, options)
   }
-  const { state, token, device, pending } = await signIn(mode, values, visitor)
   const returnTo = safePath(text('redirect'))
+  const invitation = invitationIn(returnTo)
+  const { state, token, device, pending } = await signIn(mode, { ...values, invitation }, visitor)
   const goTo = (to: string): FormState => {
     if (text('script') !== '1') redirect(to)
     return { ...EMPTY_STATE, to }

@@ -1,15 +1,17 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { call } from '#lib/api/call.ts'
 import type { Publishers } from '#lib/contract/publisher.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import type { AccessToken } from '#lib/contract/access-token.ts'
+import { hasRole, type Role } from '#lib/contract/admin/role.ts'
 import type { AuthorProfile } from '#lib/contract/author.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
+import type { SecurityEvents } from '#lib/contract/security/event.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { endpoints, pages } from '#lib/paths.ts'
+import { endpoints, type Path, pages } from '#lib/paths.ts'
 import { accountOf } from '#lib/session/fresh-token.ts'
 import { readSession } from '#lib/session/session.ts'
 
@@ -25,6 +27,22 @@ export async function requireAccount(locale: string, path: string): Promise<Prin
   const token = await currentToken()
   if (token === null) redirect(localePath(locale, pages.login({ redirect: path })))
   return readPrincipal(token, path)
+}
+
+/**
+ * The signed-in account with a role; each page of the administration calls this, and the backend reads the role again for each call. For
+ * others the page does not exist.
+ */
+export async function requireRole(
+  locale: string,
+  page: Path,
+  needs: Role,
+): Promise<Principal & { role: Role; path: string }> {
+  const path = localePath(locale, page)
+  const principal = await requireAccount(locale, path)
+  const { role } = principal.account
+  if (!role || !hasRole(role, needs)) notFound()
+  return { ...principal, role, path }
 }
 
 const readPrincipal = cache(async (token: string, path: string): Promise<Principal> => {
@@ -48,6 +66,11 @@ export async function ownAuthor(username: string): Promise<AuthorProfile | null>
 /** Sessions of the account; `null` if the backend does not list them. */
 export async function ownSessions(token: string): Promise<AccountSession[] | null> {
   return (await ifAvailable(call('accountSessions', {}, { token })))?.items ?? null
+}
+
+/** What concerned the security of the account lately; `null` if the backend does not list it. */
+export async function ownEvents(token: string): Promise<SecurityEvents['items'] | null> {
+  return (await ifAvailable(call('securityEvents', {}, { token })))?.items ?? null
 }
 
 /** Publishers of a project, or those that are pending; `null` if the backend has none. */

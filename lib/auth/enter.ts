@@ -2,7 +2,7 @@ import 'server-only'
 import { callEnvelope } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import type { Reply } from '#lib/api/request.ts'
-import { emailSchema } from '#lib/contract/account.ts'
+import { CODE_RETRY_S, emailSchema } from '#lib/contract/account.ts'
 import type { CallInput } from '#lib/contract/call.ts'
 import type { Calls } from '#lib/contract/calls.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
@@ -44,7 +44,7 @@ export async function sendCode(mode: Mode, values: Values, visitor: Visitor): Pr
   const name = mode === 'reset' ? 'verifyCodeForgotten' : 'verifyCode'
   const body = { data: email.data }
   const answer = await ifAvailable(callEnvelope(name, { body }, { headers: visitor }))
-  return answer?.code === CODE_OK ? sentTo(email.data) : stateOf(answer)
+  return codeState(email.data, answer)
 }
 
 /** Errors of the address alone. */
@@ -53,21 +53,30 @@ function emailErrors({ email }: Values): FieldErrors {
   return parsed.success ? {} : parsed.errors
 }
 
-const sentTo = (to: string): FormState => ({
-  ...EMPTY_STATE,
-  codeSent: { id: crypto.randomUUID(), to },
-})
+/** State after a code was requested: until when the next one has to wait, whether it was sent or not. */
+function codeState(to: string, answer: Reply | null): FormState {
+  const after = (wait: number) => ({ id: crypto.randomUUID(), to, wait })
+  if (answer?.code === CODE_OK)
+    return { ...EMPTY_STATE, codeSent: to, nextCode: after(CODE_RETRY_S) }
+  const state = stateOf(answer)
+  if (state.wait === null) return state
+  const failure = state.failure === 'too_many' ? 'code_too_soon' : state.failure
+  return { ...state, failure, nextCode: after(state.wait) }
+}
 
 /** Sends the second factor; the form asks for it from then on. */
 async function sendSecondFactor(account: string, visitor: Visitor): Promise<FormState> {
   const body = { data: account }
   const answer = await ifAvailable(callEnvelope('verifyCodeLogIn', { body }, { headers: visitor }))
-  const state = answer?.code === CODE_OK ? sentTo(account.trim()) : stateOf(answer)
-  return { ...state, needsCode: true }
+  return { ...codeState(account.trim(), answer), needsCode: true }
 }
 
 /** Signs in with the values of a mode. */
-export async function signIn(mode: Mode, values: Values, visitor: Visitor): Promise<Attempt> {
+export async function signIn(
+  mode: Mode,
+  values: Values & { invitation: string | undefined },
+  visitor: Visitor,
+): Promise<Attempt> {
   switch (mode) {
     case 'code': {
       const parsed = parseForm(FORM_SCHEMAS.code, values)
@@ -114,7 +123,9 @@ async function byPassword(
   const answer = await ifAvailable(logIn(input, visitor))
   if (answer?.reason === 'code_needed') {
     const state = await sendSecondFactor(input.account, visitor)
-    return { state: { ...state, failure: state.failure ?? 'code_needed' }, token: null }
+    // Where none may be sent so soon, one was sent a moment ago.
+    const isOnItsWay = state.failure === null || state.failure === 'code_too_soon'
+    return { state: { ...state, ...(isOnItsWay && { failure: 'code_needed' }) }, token: null }
   }
   const { state, ...rest } = toAttempt(answer)
   return {
@@ -149,7 +160,9 @@ function stateOf(answer: Reply | null): FormState {
   }
   const wait = code === 429 ? (retryAfter ?? null) : null
   const failure: Failure = errorOf(FAILURES, answer)
-  return { ...EMPTY_STATE, failure, wait, message: failure === 'refused' ? message : '' }
+  // The backend's own sentence about an invalid request is English.
+  const isOwn = failure === 'refused' && reason !== 'invalid_input'
+  return { ...EMPTY_STATE, failure, wait, message: isOwn ? message : '' }
 }
 
 const FIELD_OF: Partial<Record<string, keyof FieldErrors>> = {

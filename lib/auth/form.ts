@@ -120,7 +120,10 @@ export const FAILURES = [
   'no_account',
   'code_needed',
   'use_last_code',
+  'code_too_soon',
   'mail_failed',
+  'suspended',
+  'registration_closed',
   ...REFUSALS,
 ] as const
 export type Failure = (typeof FAILURES)[number]
@@ -134,8 +137,10 @@ export type FormState = {
   wait: number | null
   /** The server's message, for reasons without a label. */
   message: string
-  /** Set when a code was sent: an id per sending, and its address or account. */
-  codeSent: { id: string; to: string } | null
+  /** Set when a code was sent: its address or account. */
+  codeSent: string | null
+  /** Seconds until the next code may be requested for an address or account; an id per answer. */
+  nextCode: { id: string; to: string; wait: number } | null
   /** Whether a mailed code is required besides the password. */
   needsCode: boolean
   /** The sealed password, if the form has to be sent again without scripts. */
@@ -151,6 +156,7 @@ export const EMPTY_STATE: FormState = {
   wait: null,
   message: '',
   codeSent: null,
+  nextCode: null,
   needsCode: false,
   sealedPassword: null,
   to: null,

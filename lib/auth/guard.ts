@@ -6,12 +6,12 @@ import { pages } from '#lib/paths.ts'
 import { endCookies, readSession, setCookieHeader } from '#lib/session/session.ts'
 import { safePath } from './safe-path.ts'
 
-const PRIVATE = /^\/[a-z-]{2,5}\/home\/user(?:[/.]|$)/i
+const PRIVATE = /^\/[a-z-]{2,5}\/(?:home\/user|admin)(?:[/.]|$)/i
 const ENTRY = /^\/[a-z-]{2,5}\/(?:login|register)\/?$/i
 const LOGIN = /^(?:\/[a-z-]{2,5})?\/login\/?$/i
 
 /**
- * Redirects visitors without a session from the user area to the sign-in page, and signed-in
+ * Redirects visitors without a session from the user area and the administration to the sign-in page, and signed-in
  * visitors away from it; adds the referrer as return path to a sign-in page without one. `pathname`
  * includes the language. This only looks at the cookie: pages and calls verify the session
  * themselves.

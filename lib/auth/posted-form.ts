@@ -4,8 +4,8 @@ import { refuse } from '#lib/api/refuse.ts'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { env } from '#lib/env.ts'
 
-/** Limit of a form's body, in bytes. */
-const FORM_MAX_BYTES = 16 * 1024
+/** Limit of a form's body, in bytes: a character of notes has up to twelve. */
+const FORM_MAX_BYTES = 32 * 1024
 
 /** Fields of a form posted by a page of this site, or the refusing response. */
 export async function postedForm(request: Request): Promise<URLSearchParams | Response> {

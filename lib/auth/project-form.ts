@@ -13,7 +13,8 @@ import {
   changeVersionRequestSchema,
   discardVersionQuerySchema,
 } from '#lib/contract/publish.ts'
-import { cleanLine } from '#lib/contract/text.ts'
+import { uploadParamsSchema } from '#lib/contract/file/resumable.ts'
+import { cleanLine, cleanText } from '#lib/contract/text.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { type Path, pages, type ProjectForm } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
@@ -45,9 +46,11 @@ const deleteFormSchema = versionParamsSchema
   .extend(deleteQuerySchema.shape)
   .extend(localeField)
 const draftFormSchema = keptFormIdSchema.extend({ kind: kindSchema, ...localeField })
+const uploadFormSchema = uploadParamsSchema.extend(localeField)
 const versionFormSchema = versionParamsSchema.extend(localeField).extend({
   change: z.custom<VersionChange>(isVersionChange),
   reason: z.string().default(''),
+  notes: z.string().default(''),
 })
 
 /** Maximum length of a rejected reason that returns to the form, in characters. */
@@ -66,6 +69,7 @@ export async function projectForm(
   if (posted instanceof Response) return posted
   const fields = Object.fromEntries(posted)
   if (form === 'draft') return removeDraft(request, fields)
+  if (form === 'upload') return discardUpload(request, fields)
   return form === 'delete'
     ? removeProject(request, fields, onChanged)
     : changeVersion(request, fields, onChanged)
@@ -111,13 +115,30 @@ async function removeDraft(request: Request, fields: Fields) {
   })
 }
 
+async function discardUpload(request: Request, fields: Fields) {
+  const { data } = uploadFormSchema.safeParse(fields)
+  if (!data) return refuse(400)
+  const { locale, id } = data
+  return respond({
+    request,
+    locale,
+    formPage: pages.user,
+    makeCall: (options) => callEnvelope('discardUpload', { id }, options),
+    // No page that is cached shows an upload.
+    onChanged: async () => undefined,
+    done: 'upload_discarded',
+    pageOf: (result) => pages.overview({ result }),
+  })
+}
+
 async function changeVersion(request: Request, fields: Fields, onChanged: OnChanged) {
   const { data } = versionFormSchema.safeParse(fields)
   if (!data) return refuse(400)
   const { locale, kind, id, version, change } = data
   const reason = cleanLine(data.reason)
   const params = { kind, id, version }
-  const write = writeOf(params, change, reason)
+  const write = writeOf(params, { ...data, reason })
+  if (!write && change === 'noted') return refuse(400)
   const asks = isVersionQuestion(change) ? VERSION_QUESTIONS[change].query : null
   if (!write) {
     const result = { result: 'too_long', reason: reason.slice(0, RETURNED_MAX).toWellFormed() }
@@ -127,7 +148,7 @@ async function changeVersion(request: Request, fields: Fields, onChanged: OnChan
   return respond({
     request,
     locale,
-    formPage: asks ? pages.withdraw({ kind, id }, version, asks) : pages.edit(kind, { id }),
+    formPage: formPageOf(params, change),
     makeCall: write.makeCall,
     onChanged: (changed) => onChanged({ name: write.name, params, ...changed }),
     done: change,
@@ -141,8 +162,18 @@ async function changeVersion(request: Request, fields: Fields, onChanged: OnChan
 type Place = Pick<z.infer<typeof versionFormSchema>, 'kind' | 'id' | 'version'>
 type Write = { name: Changed['name']; makeCall: Posted['makeCall'] }
 
-/** The call of a change; `null` for a reason that is too long. */
-function writeOf(place: Place, change: VersionChange, reason: string): Write | null {
+/** The page that a change was posted from. */
+function formPageOf({ version, ...project }: Place, change: VersionChange): Path {
+  if (change === 'noted') return pages.notes(project, version)
+  return isVersionQuestion(change)
+    ? pages.withdraw(project, version, VERSION_QUESTIONS[change].query)
+    : pages.edit(project.kind, { id: project.id })
+}
+
+type Texts = Pick<z.infer<typeof versionFormSchema>, 'change' | 'reason' | 'notes'>
+
+/** The call of a change; `null` for a text that is too long. */
+function writeOf(place: Place, { change, reason, notes }: Texts): Write | null {
   if (change === 'discarded') {
     const { data } = discardVersionQuerySchema.safeParse({ reason })
     if (!data) return null
@@ -152,7 +183,7 @@ function writeOf(place: Place, change: VersionChange, reason: string): Write | n
     }
   }
   const { data: body } = changeVersionRequestSchema.safeParse({
-    ...VERSION_CHANGES[change],
+    ...(change === 'noted' ? { notes: cleanText(notes) } : VERSION_CHANGES[change]),
     ...(change === 'withdrawn' && { reason }),
   })
   if (!body) return null

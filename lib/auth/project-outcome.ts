@@ -8,8 +8,11 @@ export const VERSION_DONE = {
   published: 'donePublished',
   cancelled: 'doneCancelled',
   discarded: 'doneDiscarded',
+  noted: 'doneNoted',
 } as const
 export type VersionChange = keyof typeof VERSION_DONE
+/** Changes that a button makes at once, or after a question. */
+export type ButtonChange = Exclude<VersionChange, 'noted'>
 export const isVersionChange = (name: unknown): name is VersionChange =>
   typeof name === 'string' && Object.hasOwn(VERSION_DONE, name)
 
@@ -26,7 +29,9 @@ const PROJECT_ERRORS = [
   'refused',
 ] as const
 type ProjectError = (typeof PROJECT_ERRORS)[number]
-export type ProjectOutcome = 'deleted' | 'draft_deleted' | VersionChange | ProjectError
+/** What was deleted. */
+const DELETED = ['deleted', 'draft_deleted', 'upload_discarded'] as const
+export type ProjectOutcome = (typeof DELETED)[number] | VersionChange | ProjectError
 
 /** What the buttons of a version change, by their outcome; `discarded` is a call of its own. */
 export const VERSION_CHANGES = {
@@ -42,8 +47,8 @@ export const isProjectError = (outcome: ProjectOutcome): outcome is ProjectError
 
 /** Parses the query parameter `result`; `null` for anything else. */
 export function parseProjectOutcome(text: string | string[] | undefined): ProjectOutcome | null {
-  if (text === 'deleted' || text === 'draft_deleted' || isVersionChange(text)) return text
-  return PROJECT_ERRORS.find((error) => error === text) ?? null
+  if (isVersionChange(text)) return text
+  return [...DELETED, ...PROJECT_ERRORS].find((outcome) => outcome === text) ?? null
 }
 
 /** Reasons with a message of their own. */

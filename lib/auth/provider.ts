@@ -9,7 +9,7 @@ import { LOCALES } from '#lib/contract/locale.ts'
 import { repositoryUrlSchema } from '#lib/contract/project.ts'
 import { callbackPath, PROVIDER_TABLE, PROVIDERS, type Provider } from '#lib/contract/provider.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
-import { type Env, env } from '#lib/env.ts'
+import { type Env, env, shownSettings } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import {
@@ -23,13 +23,22 @@ import { seal, unseal } from '#lib/session/secret.ts'
 import { type Cookie, cookie, readCookie, sessionCookies } from '#lib/session/session.ts'
 import { postedForm } from './posted-form.ts'
 import { provenAt } from './repository-proof.ts'
+import { invitationIn } from './invitation-in.ts'
 import { safePath } from './safe-path.ts'
 
 /** Lifetime of a sign-in flow, in seconds. */
 const FLOW_S = 600
 
 /** Outcomes of a flow that ends without a sign-in. */
-export const OUTCOMES = ['cancelled', 'denied', 'expired', 'forged', 'refused', 'failed'] as const
+export const OUTCOMES = [
+  'cancelled',
+  'denied',
+  'expired',
+  'forged',
+  'refused',
+  'closed',
+  'failed',
+] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** Sealed cookie during the visit at the provider. */
@@ -52,9 +61,17 @@ const SETTINGS = {
 
 const clientIdOf = (provider: Provider) => env()[SETTINGS[provider][0]]
 
+/** Whether repositories can be proved by push access at GitHub, also where it is not offered for signing in. */
+export const hasGitHub = () => clientIdOf('github') !== undefined
+
 /** Providers that the operator has configured. */
-export const offeredProviders = () =>
+export const configuredProviders = () =>
   PROVIDERS.filter((provider) => clientIdOf(provider) !== undefined)
+
+/** Those that are not switched off for signing in. */
+export const offeredProviders = () => configuredProviders().filter((provider) => !isOff(provider))
+
+const isOff = (provider: Provider) => shownSettings()[`provider.${provider}`] === 'off'
 
 /** One cookie per provider, so that concurrent flows do not interfere. */
 function flowCookieName(provider: Provider): string {
@@ -73,6 +90,8 @@ export async function startFlow(request: Request, provider: Provider): Promise<R
   if (clientId === undefined) return null
   const form = await postedForm(request)
   if (form instanceof Response) return form
+  const repository = provider === 'github' ? repositoryAddress(form.get('repository') ?? '') : null
+  if (repository === null && isOff(provider)) return null
   const state = oauth.generateRandomState()
   const verifier = oauth.generateRandomCodeVerifier()
   const flow: Flow = {
@@ -81,7 +100,7 @@ export async function startFlow(request: Request, provider: Provider): Promise<R
     verifier,
     locale: LOCALES.find((locale) => locale === form.get('locale')) ?? LOCALES[0],
     redirect: safePath(form.get('redirect')),
-    repository: provider === 'github' ? repositoryAddress(form.get('repository') ?? '') : null,
+    repository,
   }
   const address = new URL(env()[SETTINGS[provider][1]])
   address.search = new URLSearchParams({
@@ -154,12 +173,14 @@ async function redeem(
     code: parameters.get('code') ?? '',
     redirect_uri: redirectUri(provider),
     code_verifier: flow?.verifier ?? '',
+    invitation: invitationIn(flow?.redirect ?? null),
   }
   const headers = { ...visitorHeaders(request.headers), ...devices }
   const answer = await ifAvailable(callEnvelope(`${provider}SignIn`, grant, { headers }))
   if (answer?.code === CODE_OK && answer.token) {
     return { token: answer.token, device: answer.device }
   }
+  if (answer?.reason === 'registration_closed') return 'closed'
   return answer && answer.code < 500 ? 'refused' : 'failed'
 }
 

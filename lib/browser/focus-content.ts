@@ -6,3 +6,12 @@ export function focusContent(): void {
   if (document.activeElement !== document.body) return
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
 }
+
+/** Focuses the heading of the page unless something has the focus, so that screen readers announce where the visitor is. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (!heading || document.activeElement !== document.body) return
+  heading.tabIndex = -1
+  heading.classList.add('outline-none')
+  heading.focus({ preventScroll: true })
+}

@@ -65,7 +65,10 @@ function deliverChange(event: Event, target: Field, value: string): void {
     target.click()
     return
   }
-  if (event instanceof InputEvent && event.isComposing) {
+  const isFile = target instanceof HTMLInputElement && target.type === 'file'
+  // Of a file that its field has taken already there is nothing left; one that it has not taken yet must not be lost.
+  if (isFile && !target.files?.length) return
+  if (isFile || (event instanceof InputEvent && event.isComposing)) {
     target.dispatchEvent(new Event(type, { bubbles: true }))
     return
   }

@@ -4,6 +4,8 @@ import { type Message as Content, readMessages, writeMessages } from './stored-m
 
 /** Time after which a message hides (docs/behaviour.md#toasts), in milliseconds. */
 const TIMEOUT_MS = 3000
+/** The shortest rest of that time that the next page shows a message for, in milliseconds. */
+const REST_MIN_MS = 1000
 /** Number of messages that can be read again (docs/behaviour.md#toasts). */
 const RECENT_MAX = 5
 
@@ -16,16 +18,21 @@ export const messageStore = createStore<Message | null>({ initial: null })
 export const recentMessageStore = createStore<readonly Message[]>({ initial: [] })
 
 let lastId = 0
-/** What is left of the message's time, in milliseconds, and since when it passes; `null`: it stands still. */
-let left = 0
-let runsSince: number | null = null
+/** Since when this message can be seen, in milliseconds of the page. */
+let seen: { id: number; since: number } | null = null
 
-type Input = { message: string; color?: Message['color']; timeout?: number }
+/** Called when the message can be seen: its time begins. */
+export function noteSeen(id: number): void {
+  if (seen?.id !== id) seen = { id, since: performance.now() }
+}
+
+type Input = { title?: string; message: string; color?: Message['color']; timeout?: number }
 
 /** Shows the global message, its first letter capitalised; replaces the one before. */
-export function showMessage({ message, color = 'success', timeout = TIMEOUT_MS }: Input): void {
-  const shown = withId({ text: capitalise(message), color, timeout })
-  show(shown)
+export function showMessage(input: Input): void {
+  const { title = null, message, color = 'success', timeout = TIMEOUT_MS } = input
+  const shown = withId({ title, text: capitalise(message), color, timeout })
+  messageStore.set(shown)
   recentMessageStore.set([shown, ...recentMessageStore.get()].slice(0, RECENT_MAX))
 }
 
@@ -36,29 +43,17 @@ function withId(message: Content): Message {
 
 export const hideMessage = () => messageStore.set(null)
 
-function show(message: Message) {
-  left = message.timeout
-  runsSince = null
-  messageStore.set(message)
+/** What is left of a message for the next page. */
+function restOf(message: Message | null): Message | null {
+  if (message === null || seen?.id !== message.id) return message
+  const timeout = Math.round(message.timeout - (performance.now() - seen.since))
+  return timeout < REST_MIN_MS ? null : { ...message, timeout }
 }
 
-/** The time of the message passes. */
-export function runTime(): void {
-  runsSince ??= performance.now()
-}
-
-/** The time of the message stands still. */
-export function stopTime(): void {
-  if (runsSince !== null) left -= performance.now() - runsSince
-  runsSince = null
-}
-
-/** Leaves the messages to the next page of the tab, the one that is shown with what is left of its time. */
+/** Leaves the messages to the next page of the tab, which shows the one that is shown for the rest of its time. */
 export function leaveMessages(): void {
-  stopTime()
-  const message = messageStore.get()
-  const shown = message && left > 0 ? { ...message, timeout: left } : null
-  if (!writeMessages({ shown, recent: recentMessageStore.get() })) return
+  if (!writeMessages({ shown: restOf(messageStore.get()), recent: recentMessageStore.get() }))
+    return
   // The page may return from the back/forward cache: then it takes them back.
   messageStore.set(null)
   recentMessageStore.set([])
@@ -72,5 +67,5 @@ export function takeMessages(): void {
   writeMessages({ shown: null, recent })
   const all = [...recentMessageStore.get(), ...recent.map(withId)]
   recentMessageStore.set(all.slice(0, RECENT_MAX))
-  if (shown && messageStore.get() === null) show(withId(shown))
+  if (shown && messageStore.get() === null) messageStore.set(withId(shown))
 }

@@ -3,6 +3,8 @@ import { readJson, writeText } from './storage.ts'
 import { hasSessionHint, readAuthor } from './stored-author.ts'
 
 export type Message = {
+  /** Instead of “Success” or “Failed”; `null` for these. */
+  title: string | null
   text: string
   color: 'success' | 'danger' | 'info' | 'warning'
   /** Milliseconds until it hides by itself. */
@@ -43,8 +45,8 @@ function parseMessages(value: unknown): Messages | null {
 
 function parseMessage(value: unknown): Message | null {
   if (!isRecord(value)) return null
-  const { text, timeout } = value
+  const { text, timeout, title = null } = value
   const color = COLORS.find((name) => name === value['color'])
   if (typeof text !== 'string' || typeof timeout !== 'number' || !color) return null
-  return { text, color, timeout }
+  return { title: typeof title === 'string' ? title : null, text, color, timeout }
 }

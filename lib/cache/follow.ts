@@ -7,7 +7,13 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { type Change, CHANGES_MAX, changesSchema } from '#lib/contract/change.ts'
 import { CODE_OK, envelopeOf, envelopeSchema } from '#lib/contract/envelope.ts'
 import { advanceFeed, distrust, endFeed, history, startFeed } from './feed.ts'
-import { expireEverything, expireTags, position as positionHere, setFollower } from './state.ts'
+import {
+  CATALOGUE_TAG,
+  expireEverything,
+  expireTags,
+  position as positionHere,
+  setFollower,
+} from './state.ts'
 import { tagsOfChange } from './tags.ts'
 
 /** Polling interval in ms; with the response time, pages change within the promised two seconds. */
@@ -25,12 +31,15 @@ type Failures = {
   failed: (subsystem: 'backend', error: unknown) => void
   works: (subsystem: 'backend') => void
 }
+type Changes = Extract<Poll, { kind: 'changes' }>
 type Options = {
   backendUrl: string
   secret: string
   signal: AbortSignal
   /** Notified when the backend fails to answer, and when it answers again. */
   failures?: Failures
+  /** Takes the settings of the site over, before the pages that show them expire. */
+  takeSettings?: () => Promise<{ revision: number; isChanged: boolean }>
   everyMs?: number
   /** Elapsed time in ms, for tests. */
   elapsed?: () => number
@@ -42,6 +51,7 @@ type Poll =
       position: number
       history: string | undefined
       isReset: boolean
+      settings: number | undefined
       items: Change[]
     }
 
@@ -53,6 +63,10 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
   const { elapsed = () => performance.now(), failures } = options
   let position: number | undefined
   let respondedAt = elapsed()
+  /** Revision of the settings that pages show. */
+  let settings: number | undefined
+  /** When the last answer was asked for: what changed before has expired. */
+  let trueAt = respondedAt
   let pause = everyMs
   let poke: () => void = () => undefined
   const waiting: (() => void)[] = []
@@ -61,20 +75,36 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
       waiting.push(resolve)
       poke()
     })
+  const reportFailed = (error: unknown) => {
+    if (!signal.aborted) failures?.failed('backend', error)
+    return undefined
+  }
   let isSupported = true
   setSimpleGauge('keystrip_change_feed_age_seconds', () =>
     isSupported && !signal.aborted ? (elapsed() - respondedAt) / 1000 : null,
   )
 
-  function apply({ items, ...result }: Extract<Poll, { kind: 'changes' }>, askedAt: number) {
+  function apply(
+    { items, hasNewSettings, ...result }: Changes & { hasNewSettings: boolean },
+    askedAt: number,
+    askedAtMs: number,
+  ) {
     const { history: name } = result
     const isOther = name !== undefined && history() !== undefined && history() !== name
     const isReplaced = result.isReset || isOther
     const isLost = position === undefined || isReplaced || elapsed() - respondedAt > SILENCE_MAX_MS
-    const tags = new Set(items.flatMap(tagsOf))
+    const changes = items.map(tagsOfChange)
+    const tags = new Set(changes.flatMap((change) => change.tags))
+    if (hasNewSettings) tags.add(CATALOGUE_TAG)
+    const expire = (isSoft: boolean) => {
+      const expiring = new Set(
+        changes.flatMap((change) => (change.isSoft === isSoft ? change.tags : [])),
+      )
+      expireTags(expiring, { isFromFeed: true, isSoft })
+    }
     // Without a position it is unknown what changed since the first page was rendered.
-    if (isLost) expireEverything()
-    else if (items.length > 0) expireTags(tags, { isFromFeed: true })
+    if (isLost || hasNewSettings) expireEverything()
+    else [true, false].forEach(expire)
     if (isReplaced) distrust()
     if (name === undefined) endFeed()
     else if (isLost || history() === undefined) {
@@ -82,8 +112,9 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
     } else advanceFeed(result.position, tags, { askedAt, isComplete: items.length < CHANGES_MAX })
     position = result.position
     respondedAt = elapsed()
+    if (items.length < CHANGES_MAX) trueAt = askedAtMs
     pause = items.length >= CHANGES_MAX ? 0 : everyMs
-    setFollower({ poke: () => poke(), next })
+    setFollower({ poke: () => poke(), next, age: (at = elapsed()) => at - trueAt })
     void getProcessState('followers')?.note()
   }
 
@@ -91,18 +122,25 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
     const served = waiting.splice(0)
     try {
       const askedAt = positionHere()
+      const askedAtMs = elapsed()
       const result = await poll({ ...options, after: position, signal })
       failures?.works('backend')
       isSupported = result.kind === 'changes'
-      if (result.kind === 'changes') apply(result, askedAt)
-      else {
+      if (result.kind === 'changes') {
+        const isOther = result.settings !== undefined && result.settings !== settings
+        // What was hidden expires although settings cannot be read; they are asked for again.
+        const taken = isOther ? await options.takeSettings?.().catch(reportFailed) : undefined
+        settings = taken?.revision ?? settings
+        const hasNewSettings = taken?.isChanged ?? false
+        apply({ ...result, hasNewSettings }, askedAt, askedAtMs)
+      } else {
         position = undefined
         pause = UNSUPPORTED_MS
         setFollower(undefined)
         endFeed()
       }
     } catch (error) {
-      if (!signal.aborted) failures?.failed('backend', error)
+      reportFailed(error)
       pause = Math.min(Math.max(pause, everyMs) * 2, DOWN_MS)
     }
     for (const resolve of served) resolve()
@@ -117,9 +155,6 @@ export async function followChanges({ signal, everyMs = POLL_MS, ...options }: O
   endFeed()
   for (const resolve of waiting) resolve()
 }
-
-const tagsOf = ({ kind, id, author, is_new }: Change) =>
-  tagsOfChange({ kind, id, author, isNew: is_new })
 
 async function poll({
   backendUrl,
@@ -144,7 +179,8 @@ async function poll({
     position,
     history: name,
     is_reset: isReset,
+    settings,
     items,
   } = envelopeOf(changesSchema).parse(body).data
-  return { kind: 'changes', position, history: name, isReset, items }
+  return { kind: 'changes', position, history: name, isReset, settings, items }
 }

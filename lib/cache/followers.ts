@@ -64,9 +64,22 @@ export function createFollowers(redis: Redis) {
       const values = [own, String(position), String(ALIVE_MS)]
       return Number(await redis.script(COUNT_BEHIND, [keyOf(name)], values, DEADLINE_MS)) > 0
     },
+    /** The number of the other processes; `null` if the server does not answer, or the feed has no history. */
+    async countOthers(): Promise<number | null> {
+      const name = history()
+      if (name === undefined) return null
+      // None has reached such a position.
+      const values = [own, String(Number.MAX_SAFE_INTEGER), String(ALIVE_MS)]
+      const count = await redis.script(COUNT_BEHIND, [keyOf(name)], values, DEADLINE_MS)
+      return count === undefined ? null : Number(count)
+    },
   }
 }
 type Followers = ReturnType<typeof createFollowers>
+
+/** Waits until this process has read what has changed up to now, for two seconds at most. */
+export const untilRead = (): Promise<unknown> =>
+  Promise.race([follower()?.next(), wait(WAIT_MS, undefined, { ref: false })])
 
 /**
  * Waits until no web process shows what a change has taken away: this one, and with a server of CACHE_URL the others. For two
@@ -74,7 +87,7 @@ type Followers = ReturnType<typeof createFollowers>
  */
 export async function untilFollowed(): Promise<void> {
   const end = performance.now() + WAIT_MS
-  await Promise.race([follower()?.next(), wait(WAIT_MS, undefined, { ref: false })])
+  await untilRead()
   const followers = getProcessState('followers')
   while (performance.now() < end && (await followers?.areBehind())) await wait(ASK_MS)
 }

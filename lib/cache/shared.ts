@@ -135,6 +135,11 @@ export function createSharedCache({ redis, secret, variant, deadlineMs = DEADLIN
       const ms = [String(Math.ceil(lifetimeMs)), String(stamp.asOf), String(NEWEST_MS)]
       await redis.script(STORE, [name, `${names}newest`], [sealed, ...ms], deadlineMs)
     },
+    /** Removes an entry for all processes. */
+    async remove(key: string): Promise<void> {
+      const names = space()
+      if (names !== undefined) await redis.command(['DEL', keyIn(names, key)], deadlineMs)
+    },
     /**
      * Takes the lock under a key, so that one process makes an entry.
      * @returns a function that releases it, `busy` while another process has it, or nothing without a server.

@@ -16,15 +16,19 @@ export type RequestScope = {
   claimRender?: () => Promise<boolean>
   /** Takes a slot without waiting, to rerender a stale route response. */
   tryRender?: () => boolean
-  /** Set where the page cache of the server stores the result (server/page-renders.ts). */
+  /** Query of the address with its `?`, where the response is for this query alone: no other one gets it from a cache. */
+  query?: string
+  /** The browser has just changed something (just-changed.ts): searches that others may get are too old for it. */
+  isForAuthor?: boolean
+  /** What is stored of the result: a page, or the response of a route handler. */
   page?: PageRender
   /** A part could not be made in time: the response must not be stored. */
   isUnfinished?: boolean
 }
 
-/** A render for the page cache. */
+/** What a response that is stored depends on. */
 export type PageRender = {
-  /** Tags of the answers that the page shows (lib/catalogue/remember.ts). */
+  /** Tags of the answers that it shows (answers.ts). */
   tags: Set<string>
   /** The shortest lifetime of these answers, in seconds. */
   lifetimeS: number
@@ -34,19 +38,23 @@ type State = {
   position: number
   /** Position of the last expiry by tag, oldest first. */
   expired: Map<string, number>
+  /** The same of expiries after which nothing of before may be shown. */
+  removed: Map<string, number>
   /** Tags that expired without the change feed, and their position: the change may not have come yet (feed.ts). */
   pending: Map<string, number>
   scopes: AsyncLocalStorage<RequestScope>
   /** Set while this process follows the backend's change feed. */
   follower: Follower | undefined
   /** Called with the tags of each expiry after it has taken effect. */
-  onExpiry: ((tags: readonly string[]) => void) | undefined
+  onExpiry: ((tags: readonly string[], isSoft: boolean) => void) | undefined
 }
 type Follower = {
   /** Polls the backend now. */
   poke: () => void
   /** Polls the backend now. Resolves when what changed before has expired, or when the backend does not answer. */
   next: () => Promise<void>
+  /** For how long changes may be unknown here, in ms: what the backend had written before has expired. @param at `performance.now()` */
+  age: (at?: number) => number
 }
 
 declare module '#lib/process-state.ts' {
@@ -63,6 +71,7 @@ const TAGS_MAX = 50_000
 const state = ensureProcessState('cache', () => ({
   position: 0,
   expired: new Map(),
+  removed: new Map(),
   pending: new Map(),
   scopes: new AsyncLocalStorage<RequestScope>(),
   follower: undefined,
@@ -76,26 +85,34 @@ export const position = (): number => state.position
  * Expires cached entries with one of the tags, and renders in progress from older data. Takes effect
  * in the whole process before it returns.
  * @param isFromFeed whether the change feed named them.
+ * @param isSoft whether a page of before may be shown for the moment in which a new one is rendered (server/page-cache.ts). Otherwise it
+ * may hold what was taken away, and is never shown again.
  */
-export function expireTags(tags: Iterable<string>, { isFromFeed = false } = {}): void {
+export function expireTags(
+  tags: Iterable<string>,
+  { isFromFeed = false, isSoft = false } = {},
+): void {
   const expiring = [...tags]
+  if (expiring.length === 0) return
   state.position += 1
   for (const tag of expiring) {
-    setExpiry(tag, state.position)
+    setExpiry(state.expired, tag, state.position)
+    if (!isSoft) setExpiry(state.removed, tag, state.position)
     if (!isFromFeed) state.pending.set(tag, state.position)
   }
   if (state.pending.size > TAGS_MAX) {
     state.pending.clear()
     state.pending.set(CATALOGUE_TAG, state.position)
   }
-  while (state.expired.size > TAGS_MAX) {
-    const [oldest] = state.expired
-    if (!oldest) break
-    state.expired.delete(oldest[0])
-    const floor = Math.max(oldest[1], state.expired.get(CATALOGUE_TAG) ?? 0)
-    setExpiry(CATALOGUE_TAG, floor)
+  for (const expiries of [state.expired, state.removed]) {
+    while (expiries.size > TAGS_MAX) {
+      const [oldest] = expiries
+      if (!oldest) break
+      expiries.delete(oldest[0])
+      setExpiry(expiries, CATALOGUE_TAG, Math.max(oldest[1], expiries.get(CATALOGUE_TAG) ?? 0))
+    }
   }
-  state.onExpiry?.(expiring)
+  state.onExpiry?.(expiring, isSoft)
 }
 
 /** Sets what is called with the tags of each expiry in this process; it must not throw. */
@@ -107,8 +124,15 @@ export function setExpiryListener(listener: State['onExpiry']): void {
 export const expireEverything = (): void => expireTags([CATALOGUE_TAG], { isFromFeed: true })
 
 /** Whether one of the tags expired after the position `began`. */
-export function isExpired(tags: Iterable<string>, began: number): boolean {
-  for (const tag of tags) if ((state.expired.get(tag) ?? -1) > began) return true
+export const isExpired = (tags: Iterable<string>, began: number): boolean =>
+  isAfter(state.expired, tags, began)
+
+/** Whether one of the tags expired after the position `began`, and nothing of before may be shown. */
+export const isRemoved = (tags: Iterable<string>, began: number): boolean =>
+  isAfter(state.removed, tags, began)
+
+function isAfter(expiries: Map<string, number>, tags: Iterable<string>, began: number): boolean {
+  for (const tag of tags) if ((expiries.get(tag) ?? -1) > began) return true
   return false
 }
 
@@ -130,7 +154,7 @@ export function runInScope<T>(scope: RequestScope, work: () => T): T {
 }
 
 /** Reinserts the tag, so that the map stays ordered by position. */
-function setExpiry(tag: string, at: number) {
-  state.expired.delete(tag)
-  state.expired.set(tag, at)
+function setExpiry(expiries: Map<string, number>, tag: string, at: number) {
+  expiries.delete(tag)
+  expiries.set(tag, at)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { CacheScope } from '#lib/contract/call.ts'
+import type { ChangeEffect } from '#lib/contract/change.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { CATALOGUE_TAG } from './state.ts'
@@ -10,10 +11,13 @@ export const tags = {
   catalogue: CATALOGUE_TAG,
   /** Every response about projects of the kind. */
   kind: (kind: Kind) => `kind:${kind}`,
+  /** Responses about one project: its own page. */
   project: (kind: Kind, id: string) => `project:${kind}:${id}`,
-  /** Responses with related projects of the kind. */
-  related: (kind: Kind) => `related:${kind}`,
+  /** Responses that have the project as one of several. */
+  card: (kind: Kind, id: string) => `card:${kind}:${id}`,
   list: (kind: Kind) => `list:${kind}`,
+  /** Lists in the order of the last change. */
+  recent: (kind: Kind) => `recent:${kind}`,
   /** Lists of one author's projects of the kind. */
   authors: (kind: Kind) => `authors:${kind}`,
   /**
@@ -31,43 +35,84 @@ export type ChangedProject = {
   id: string
   /** The shown author, if known. */
   author?: string | undefined
-  /** New projects are not related to others yet; existing ones may be on others' detail pages. */
-  isNew?: boolean | undefined
+  /** `removal` if unknown. */
+  effect?: ChangeEffect | undefined
 }
 
-/** Tags of all pages that show a project before or after a change. */
-export function tagsOfChange({ kind, id, author, isNew }: ChangedProject): string[] {
-  return [
-    tags.list(kind),
+/**
+ * Tags of all pages that show a project before or after a change. After a removal none of them may be shown again; after another change
+ * a page of before may be, while it is rendered (`isSoft`).
+ */
+export function tagsOfChange({ kind, id, author, effect = 'removal' }: ChangedProject): {
+  tags: string[]
+  isSoft: boolean
+} {
+  const own = [
     tags.project(kind, id),
+    tags.recent(kind),
     author === undefined ? tags.authors(kind) : tags.author(author),
-    ...(isNew ? [] : [tags.related(kind), tags.addresses]),
   ]
+  const shown = [...own, tags.card(kind, id)]
+  const listed = [...shown, tags.list(kind)]
+  switch (effect) {
+    case 'content':
+      return { tags: own, isSoft: true }
+    case 'card':
+      return { tags: shown, isSoft: true }
+    case 'membership':
+      return { tags: listed, isSoft: true }
+    case 'removal':
+      return { tags: [...listed, tags.addresses], isSoft: false }
+  }
 }
 
 const scopeSchema = z.object({
   kind: kindSchema.optional(),
   id: z.string().optional(),
   author: z.string().optional(),
+  sort: z.string().optional(),
 })
 
 /** The tags of a cached answer: the scopes of its call, resolved with the call's input. */
 export function scopeTags(scopes: readonly CacheScope[], input: object): string[] {
-  const { kind, id = '', author } = scopeSchema.parse(input)
+  const { kind, id = '', author, sort } = scopeSchema.parse(input)
   const kinds = kind === undefined ? KINDS : [kind]
   const tagsOfScope = (scope: CacheScope, one: Kind): string[] => {
     switch (scope) {
       case 'kind':
         return [tags.kind(one)]
       case 'list':
-        return author ? [tags.authors(one), tags.author(author)] : [tags.list(one)]
+        return [
+          ...(author ? [tags.authors(one), tags.author(author)] : [tags.list(one)]),
+          ...(sort === 'recent' ? [tags.recent(one)] : []),
+        ]
       case 'project':
         return [tags.project(one, id)]
-      case 'related':
-        return [tags.related(one)]
+      case 'cards':
+        return []
       case 'addresses':
         return [tags.addresses]
     }
   }
   return [...new Set(kinds.flatMap((one) => scopes.flatMap((scope) => tagsOfScope(scope, one))))]
+}
+
+const PACK: Kind = 'icon'
+const cardsSchema = z.object({
+  items: z.array(
+    z.union([
+      z.object({ kind: kindSchema, id: z.string() }),
+      // A single icon, with its pack.
+      z
+        .object({ project: z.object({ id: z.string() }) })
+        .transform(({ project: { id } }) => ({ kind: PACK, id })),
+    ]),
+  ),
+})
+
+/** The tags of the projects that an answer of the scope `cards` has. */
+export function cardTags(scopes: readonly CacheScope[], answer: unknown): string[] {
+  if (!scopes.includes('cards')) return []
+  const { items } = cardsSchema.parse(answer)
+  return [...new Set(items.map(({ kind, id }) => tags.card(kind, id)))]
 }

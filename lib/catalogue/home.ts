@@ -1,4 +1,5 @@
 import 'server-only'
+import { featuredState } from '#lib/contract/admin/featured.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
@@ -12,7 +13,7 @@ import { preferShort } from './prefer-short.ts'
 /** Projects of a row, as many as fit beside each other. */
 const ROW = 4
 /** Popular projects of a kind that rows and strips are chosen from. */
-const CANDIDATES = 24
+export const CANDIDATES = 24
 /** Projects of a kind that are read to find one with a file. */
 const READ = 3
 
@@ -50,19 +51,22 @@ export async function readHome(
 async function chooseFeatured(popular: KindRow[], lang: string): Promise<ListedProject[]> {
   const best = await Promise.all(
     popular.map(async ({ projects }) => {
-      const first = rankFeatured(projects, lang).slice(0, READ)
-      const read = await Promise.all(first.map(({ kind, id }) => readProject(kind, id)))
-      return first[
-        read.findIndex((project) => project?.file ?? project?.release ?? project?.packages)
-      ]
+      // One after the other: most have a file, and each read costs the backend as much as the page.
+      for (const candidate of rankFeatured(projects, lang).slice(0, READ)) {
+        const project = await readProject(candidate.kind, candidate.id)
+        if (project?.file ?? project?.release ?? project?.packages) return candidate
+      }
+      return undefined
     }),
   )
   return best.filter((project) => project !== undefined)
 }
 
-/** The first of the operator's projects that exist and are not hidden. */
+/** The first of the operator's projects of today that exist and are not hidden. */
 async function readNamed(): Promise<ListedProject[]> {
-  const all = await Promise.all(env().FEATURED.map(({ kind, id }) => readProject(kind, id)))
+  const now = new Date()
+  const named = env().FEATURED.filter((one) => featuredState(one, now) === 'now')
+  const all = await Promise.all(named.map(({ kind, id }) => readProject(kind, id)))
   return all.filter((project) => project !== null).slice(0, ROW)
 }
 

@@ -1,7 +1,6 @@
 import 'server-only'
-import { unstable_cache } from 'next/cache'
 import { ApiError } from '#lib/api/error.ts'
-import { currentScope } from '#lib/cache/state.ts'
+import { type AnswerStore, readAnswer } from '#lib/cache/answers.ts'
 import { tags } from '#lib/cache/tags.ts'
 import { env } from '#lib/env.ts'
 
@@ -9,19 +8,17 @@ import { env } from '#lib/env.ts'
 const LASTING_REFUSALS = [400, 404, 405, 410]
 
 type Kept<T> = { refused: number } | { value: T }
-type Rules = {
+type Rules<T> = {
   /** Cache key: one kind of read and its arguments. */
   key: string[]
   /** Tags besides `tags.catalogue`, which every answer has. */
   tags: string[]
+  /** Tags of what is in the answer. */
+  tagsOf?: (value: T) => string[]
   /** Lifetime in seconds; `REVALIDATE_SECONDS` by default. */
   lifetimeS?: number | undefined
+  store?: AnswerStore | undefined
 }
-
-/*
- * `unstable_cache` rather than a tagged `fetch`: only valid answers are cached. A tagged `fetch`
- * caches every body with status 200, such as a proxy's HTML.
- */
 
 /**
  * Reads from the backend or from the cache. "Not found" is cached like an answer, so that it
@@ -30,7 +27,7 @@ type Rules = {
  */
 export async function remember<T>(
   read: () => Promise<T>,
-  { key, tags: own, lifetimeS = env().REVALIDATE_SECONDS }: Rules,
+  { key, tags: own, tagsOf = () => [], lifetimeS = env().REVALIDATE_SECONDS, store }: Rules<T>,
 ): Promise<T> {
   const ask = async (): Promise<Kept<T>> => {
     try {
@@ -42,17 +39,14 @@ export async function remember<T>(
       throw error
     }
   }
-  const all = [tags.catalogue, ...own]
-  noteForPage(all, lifetimeS)
-  const kept = await unstable_cache(ask, key, { tags: all, revalidate: lifetimeS })()
+  const rules = {
+    key: key.join(' '),
+    tags: [tags.catalogue, ...own],
+    tagsOf: (kept: Kept<T>) => ('value' in kept ? tagsOf(kept.value) : []),
+    lifetimeMs: lifetimeS * 1000,
+    store,
+  }
+  const kept = await readAnswer(rules, ask)
   if ('value' in kept) return kept.value
   throw new ApiError({ kind: 'refused', code: kept.refused }, `${key[0]}: code ${kept.refused}`)
-}
-
-/** Tells the page cache what the page in progress is made of (server/page-renders.ts). */
-function noteForPage(all: readonly string[], lifetimeS: number) {
-  const page = currentScope()?.page
-  if (!page) return
-  for (const tag of all) page.tags.add(tag)
-  page.lifetimeS = Math.min(page.lifetimeS, lifetimeS)
 }

@@ -1,6 +1,8 @@
 import 'server-only'
+import { cookies, headers } from 'next/headers'
 import { setTimeout } from 'node:timers/promises'
-import { untilFollowed } from '#lib/cache/followers.ts'
+import { untilFollowed, untilRead } from '#lib/cache/followers.ts'
+import { JUST_CHANGED, JUST_CHANGED_S } from '#lib/cache/just-changed.ts'
 import { expireTags, follower } from '#lib/cache/state.ts'
 import { tags, tagsOfChange } from '#lib/cache/tags.ts'
 import { authorProfileSchema } from '#lib/contract/author.ts'
@@ -17,7 +19,10 @@ export function expireChanged(changed: RevalidateRequest): void {
   if ('changed_author' in changed) return expireTags([tags.author(changed.changed_author)])
   const { kind, id } = changed
   if (id === undefined) return expireTags([tags.kind(kind)])
-  expireTags(tagsOfChange({ kind, id, author: changed.author, isNew: changed.is_new }))
+  const { author } = changed
+  const effect = changed.is_new ? 'membership' : 'removal'
+  const { tags: expiring, isSoft } = tagsOfChange({ kind, id, author, effect })
+  expireTags(expiring, { isSoft })
 }
 
 /** A call that changed something; `isUncertain` if no answer arrived. */
@@ -31,26 +36,44 @@ type Changed = {
 }
 
 /** Calls that take something away from visitors: their answer comes when no page shows it any more. */
-const REMOVALS = new Set<CallName>(['remove', 'discardVersion', 'changeStatus', 'deleteAccount'])
+const REMOVALS = new Set<CallName>([
+  'remove',
+  'discardVersion',
+  'changeStatus',
+  'deleteAccount',
+  'decideReport',
+  'undoReport',
+  'decideHeld',
+])
 
-/** Revalidates the pages that a call made stale, or may have, in this process and its peers. */
+/**
+ * Revalidates the pages that a call made stale, or may have. The change feed names them, and is read before the answer; without one this
+ * process expires what it knows of, and notifies its peers. The browser's next pages show the change.
+ */
 export async function revalidateProject(changed: Changed): Promise<void> {
-  revalidate(changed)
-  if (REMOVALS.has(changed.name)) await untilFollowed()
-}
-
-function revalidate(changed: Changed): void {
   const request = revalidateRequestFor(changed)
   if (!request) return
-  // The backend has the projects of an account and whether an unanswered call was executed.
-  // Expiring everything here would let any client empty the cache.
-  const isKnown = 'changed_author' in request || ('id' in request && request.id !== undefined)
-  const isExact = isKnown && !changed.isUncertain
-  const following = follower()
-  following?.poke()
-  if (following && !isExact) return
-  expireChanged(request)
-  notifyPeers(request)
+  await noteBrowser()
+  if (!follower()) {
+    expireChanged(request)
+    notifyPeers(request)
+  } else if (REMOVALS.has(changed.name)) await untilFollowed()
+  else await untilRead()
+}
+
+/** Programs with a token of their own get no cookie. */
+async function noteBrowser(): Promise<void> {
+  if ((await headers()).has('authorization')) return
+  const { name, value } = JUST_CHANGED
+  const secure = env().SITE_URL.startsWith('https:')
+  const cookie = {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure,
+    maxAge: JUST_CHANGED_S,
+  } as const
+  ;(await cookies()).set(name, value, cookie)
 }
 
 function revalidateRequestFor(changed: Changed): RevalidateRequest | null {

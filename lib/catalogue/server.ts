@@ -1,26 +1,28 @@
 import 'server-only'
 import { cache } from 'react'
-import { call, type CallData } from '#lib/api/call.ts'
-import { ifFound, ifOffered } from '#lib/api/if-available.ts'
+import { call } from '#lib/api/call.ts'
+import { ifFound, ifKnown, ifOffered } from '#lib/api/if-available.ts'
+import { currentScope } from '#lib/cache/state.ts'
 import {
   ADDRESSES_MAX,
   type Address,
   type AuthorAddress,
+  SHARD_MAX,
   SHARD_SIZE,
   type Sharded,
 } from '#lib/contract/address.ts'
 import type { AuthorProfile } from '#lib/contract/author.ts'
+import type { Comparison } from '#lib/contract/compare/comparison.ts'
 import type { StripPage } from '#lib/contract/file/contents.ts'
+import type { ProjectHistory } from '#lib/contract/version/history.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import type { PageKind } from '#lib/contract/kind-schema.ts'
 import type { CardList, Categories, ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type ListedProject, type Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
+import type { Needs } from '#lib/contract/update/needs.ts'
 import type { PackIcons } from '#lib/contract/search.ts'
-import { scopeTags } from '#lib/cache/tags.ts'
-import type { Call, CallInput } from '#lib/contract/call.ts'
-import { type Calls, CALLS, type JsonCallName } from '#lib/contract/calls.ts'
-import { remember } from './remember.ts'
+import { cachedCall } from './cached-call.ts'
 
 type ListInput = Partial<Omit<ListQuery, 'view'>>
 
@@ -90,6 +92,34 @@ export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
   return (await ifOffered(cachedCall('versions', { kind, id })))?.items ?? []
 }
 
+/**
+ * What changed between two versions; `null` without such versions, and if the backend does not compare. While they are being compared, each
+ * request asks again, and the page is not stored.
+ */
+export async function readComparison(input: {
+  kind: Kind
+  id: string
+  before: string
+  after: string
+  part: number
+}): Promise<Comparison | null> {
+  const kept = await ifOffered(cachedCall('compare', input))
+  if (kept?.state !== 'working') return kept
+  const scope = currentScope()
+  if (scope) scope.isUnfinished = true
+  return ifOffered(call('compare', input))
+}
+
+/** What happened to a project; `null` for one that is not there, and if the backend does not offer it. */
+export async function readHistory(kind: Kind, id: string): Promise<ProjectHistory | null> {
+  return ifOffered(cachedCall('history', { kind, id }))
+}
+
+/** What a project needs, and what needs it; `null` if the backend does not offer it. */
+export async function readNeeds(kind: Kind, id: string): Promise<Needs | null> {
+  return ifKnown(cachedCall('needs', { kind, id }))
+}
+
 /** What an author says of themselves; `null` if the backend does not offer it, or knows no such author. */
 export async function readAuthor(author: string): Promise<AuthorProfile | null> {
   return ifOffered(cachedCall('author', { author }))
@@ -105,17 +135,22 @@ export async function readRelated(kind: Kind, id: string): Promise<ListedProject
  * them or there is nothing: a sitemap without entries is invalid.
  */
 export async function readShards(of: Sharded): Promise<string[]> {
-  const read = cachedCall('shards', { of, size: SHARD_SIZE })
-  const first = async (): Promise<{ items: unknown[] }> =>
-    of === 'authors' ? call('authors', { limit: 1 }) : call('addresses', { limit: 1 })
-  const [shards, some] = await Promise.all([ifOffered(read), ifOffered(first())])
-  return shards && some && some.items.length > 0 ? ['', ...shards.starts] : []
+  const shards = await ifOffered(cachedCall('shards', { of, size: SHARD_SIZE }))
+  if (!shards) return []
+  if (shards.starts.length > 0) return ['', ...shards.starts]
+  const first = of === 'authors' ? call('authors', { limit: 1 }) : call('addresses', { limit: 1 })
+  const isEmpty = await ifOffered<{ items: unknown[] }>(first).then(
+    (some) => !some?.items.length,
+    // An empty shard is 404.
+    () => false,
+  )
+  return isEmpty ? [] : ['']
 }
 
 /** Projects of a shard, one batch in memory at a time. */
 export const readProjectShard = (start: string): AsyncGenerator<Address[]> =>
   readShard(
-    start,
+    { of: 'projects', start },
     (query) => call('addresses', query),
     ({ id }) => id,
   )
@@ -123,45 +158,29 @@ export const readProjectShard = (start: string): AsyncGenerator<Address[]> =>
 /** Authors of a shard, batch by batch. */
 export const readAuthorShard = (start: string): AsyncGenerator<AuthorAddress[]> =>
   readShard(
-    start,
+    { of: 'authors', start },
     (query) => call('authors', query),
     ({ uid }) => uid,
   )
 
+/** Up to the last id of the shard. It may have grown since the shards were found; where that id is gone, it has part of the next one too. */
 async function* readShard<T>(
-  start: string,
+  { of, start }: { of: Sharded; start: string },
   list: (query: { after?: string; limit: number }) => Promise<{ items: T[] }>,
   idOf: (item: T) => string,
 ): AsyncGenerator<T[]> {
+  const starts = await readShards(of)
+  const at = starts.indexOf(start)
+  const end = at < 0 ? undefined : starts[at + 1]
   let after = start
-  for (let left = SHARD_SIZE; left > 0; left -= ADDRESSES_MAX) {
+  for (let left = end === undefined ? SHARD_SIZE : SHARD_MAX; left > 0; left -= ADDRESSES_MAX) {
     const limit = Math.min(left, ADDRESSES_MAX)
     const { items } = await list({ limit, ...(after && { after }) })
     const last = items.at(-1)
     if (last === undefined) return
-    yield items
-    if (items.length < limit) return
+    const lastAt = items.findIndex((item) => idOf(item) === end)
+    yield lastAt < 0 ? items : items.slice(0, lastAt + 1)
+    if (lastAt >= 0 || items.length < limit) return
     after = idOf(last)
   }
-}
-
-/** Public calls whose answers the contract allows to be cached. */
-type CachedCallName = {
-  [N in JsonCallName]: Calls[N] extends { cache: object; access: 'public' } ? N : never
-}[JsonCallName]
-
-/**
- * Makes a call through the data cache, under the tags and for the time that the contract declares.
- * @throws ApiError as `call` does.
- */
-function cachedCall<N extends CachedCallName>(
-  name: N,
-  input: CallInput<Calls[N]>,
-): Promise<CallData[N]> {
-  const { cache: rules }: Call = CALLS[name]
-  return remember(() => call(name, input), {
-    key: [name, JSON.stringify(input)],
-    tags: scopeTags(rules?.scopes ?? [], input),
-    lifetimeS: rules?.seconds,
-  })
 }

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { accessTokenSchema } from './access-token.ts'
-import { authorProfileSchema } from './author.ts'
+import { invitationCodeSchema, roleSchema } from '#lib/contract/admin/role.ts'
 import { HIDDEN_STATES } from './hidden.ts'
 import { kindSchema } from './kind-schema.ts'
-import { idSchema, languageSchema, projectFileSchema } from './project.ts'
-import { publisherSchema } from './publisher.ts'
-import { LOG_EVENTS } from './project-log.ts'
+import { authorSchema, idSchema, languageSchema } from './project.ts'
 import { answeredText, lineSchema } from './text.ts'
 
 /** At most 39 characters and a valid format; surrounding white space is ignored. */
@@ -50,6 +47,8 @@ export const registerRequestSchema = z.object({
   email: emailSchema,
   password: passwordSchema,
   code: codeSchema,
+  /** To a role: registers one account where registration is closed. */
+  invitation: invitationCodeSchema.optional(),
 })
 
 /** A user name or an e-mail address. */
@@ -87,6 +86,18 @@ const proof = {
 /** `password` is the current one; an account without a password sends a code instead. */
 export const changePasswordRequestSchema = z.object({ ...proof, new_password: passwordSchema })
 
+export const emailCodesRequestSchema = z.object({ email: emailSchema })
+/**
+ * `code` was mailed to the new address and `present_code` to the present one, if there is one. `password` is that of an account which has
+ * one; others have signed in just now.
+ */
+export const changeEmailRequestSchema = z.object({
+  email: emailSchema,
+  code: codeSchema,
+  present_code: codeSchema.optional(),
+  password: secretText.max(PASSWORD_MAX).default(''),
+})
+
 /** The user name of an account whose name is still to be chosen (`name_pending`). */
 export const chooseNameRequestSchema = z.object({ username: usernameSchema })
 
@@ -100,18 +111,24 @@ export const oauthQuerySchema = z.object({
   code: z.string().min(1).max(2000),
   redirect_uri: z.url().max(500),
   code_verifier: z.string().min(43).max(128),
+  /** As of a registration. */
+  invitation: invitationCodeSchema.optional(),
 })
 
 /** An answer with a `uid` means that the caller is signed in. */
 export const accountInfoSchema = z.object({
   uid: z.string().min(1).max(64),
   username: z.string(),
+  /** What readers see in place of the user name; `null` without one. Optional. */
+  display_name: authorSchema.shape.display_name,
   /** Empty for an account of a provider without a verified address. */
   email: z.string(),
   /** Whether a password is set. Optional. */
   has_password: z.boolean().optional(),
   /** Whether the user name was derived from a provider and can be chosen once. Optional. */
   name_pending: z.boolean().optional(),
+  /** Administrator or moderator of the site; missing without a role. Optional. */
+  role: roleSchema.optional(),
 })
 export type AccountInfo = z.infer<typeof accountInfoSchema>
 
@@ -133,82 +150,6 @@ export const accountSessionsSchema = z.object({ items: z.array(accountSessionSch
 export const endSessionsQuerySchema = z.object({
   id: z.string().min(1).max(64).optional(),
   others: z.literal('true').optional(),
-})
-
-/** All stored data of an account. */
-export const accountExportSchema = z.object({
-  account: accountInfoSchema.extend({ created_at: z.iso.datetime() }),
-  /** Text and links of the account's page. */
-  author: authorProfileSchema.pick({ about: true, links: true }).optional(),
-  providers: z.array(z.object({ provider: z.string(), created_at: z.iso.datetime() })),
-  sessions: z.array(
-    z.object({
-      created_at: z.iso.datetime(),
-      used_at: z.iso.datetime().optional(),
-      browser: z.string().optional(),
-      system: z.string().optional(),
-    }),
-  ),
-  /** Access tokens, without their secrets. */
-  tokens: z.array(accessTokenSchema).optional(),
-  /** Workflows that may publish for the account; without a project those that are pending. */
-  publishers: z
-    .array(
-      publisherSchema
-        .pick({ issuer: true, repository: true, workflow: true, created_at: true })
-        .extend({ project_id: idSchema.nullable() }),
-    )
-    .optional(),
-  /** What the account did to projects. */
-  log: z
-    .array(z.object({ project_id: idSchema, at: z.iso.datetime(), event: z.enum(LOG_EVENTS) }))
-    .optional(),
-  /** Browsers that signed in before. */
-  devices: z.array(z.object({ created_at: z.iso.datetime() })).optional(),
-  /** Ids of GitHub repositories whose ownership the account has proved. */
-  repositories: z
-    .array(
-      z.object({
-        repository_id: z.number().int(),
-        proof: z.enum(['push', 'file']),
-        proved_at: z.iso.datetime(),
-      }),
-    )
-    .optional(),
-  /** Plugins transferred to or from another account. */
-  transfers: z
-    .array(
-      z.object({ id: z.string(), title: z.string(), is_mine: z.boolean(), at: z.iso.datetime() }),
-    )
-    .optional(),
-  /** Packages that are no longer offered, while their files stay. */
-  former_packages: z
-    .array(
-      z.object({
-        project_id: z.string(),
-        version: z.string(),
-        platform: z.string(),
-        file: projectFileSchema,
-        until: z.iso.datetime(),
-      }),
-    )
-    .optional(),
-  /** Unpublished forms. */
-  drafts: z
-    .array(
-      z.object({
-        kind: kindSchema,
-        title: z.string(),
-        project_id: idSchema.nullable(),
-        created_at: z.iso.datetime(),
-        updated_at: z.iso.datetime(),
-        content: z.record(z.string(), z.unknown()),
-      }),
-    )
-    .optional(),
-  projects: z.array(z.unknown()),
-  /** Those that only the account sees, with addresses of their files. */
-  hidden: z.array(z.unknown()).optional(),
 })
 
 /** Days with a count each, including today. */

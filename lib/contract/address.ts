@@ -10,6 +10,9 @@ export const ADDRESSES_MAX = 1000
  */
 export const SHARD_SIZE = 5000
 
+/** A shard may grow to so many before the shards are found again. */
+export const SHARD_MAX = 2 * SHARD_SIZE
+
 /** Each shard costs a statement: a million projects have at most a thousand. */
 export const SHARD_SIZE_MIN = 1000
 

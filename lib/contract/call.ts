@@ -1,13 +1,20 @@
 import type { z } from 'zod'
 import type { TokenScope } from './access-token.ts'
 import type { ErrorCode } from './error-code.ts'
+import type { Role } from '#lib/contract/admin/role.ts'
+import type { TUS_BYTES } from '#lib/contract/file/resumable.ts'
 
 /**
  * Who may make a call. `token`: with a session token that may have expired (refresh and sign-out);
  * `account`: with a valid session token, or an access token with the call's `scope`; `internal`: only the site's own processes, which know
- * `INTERNAL_SECRET`. A call of `internal` access is never forwarded from browsers.
+ * `INTERNAL_SECRET`. A call of `internal` access is never forwarded from browsers. `moderator`, `administrator`: a signed-in browser of an
+ * account with that role or a higher one, which the backend reads anew for each call; and the operator's commands.
  */
-export type Access = 'public' | 'token' | 'account' | 'internal'
+export type Access = 'public' | 'token' | 'account' | 'internal' | Role
+
+/** Whether a call needs a role. */
+export const isOfRole = (access: Access): access is Role =>
+  access === 'moderator' || access === 'administrator'
 
 /** The rate limit of an address that a call counts in (lib/limits/rates.ts). */
 export type RateLimit = 'calls' | 'searches' | 'pictures' | 'counts' | 'cards' | 'exchanges'
@@ -24,9 +31,14 @@ export type Quota =
   | 'answersByAccount'
   | 'holdsByAddress'
   | 'stripsByAddress'
+  | 'invitationsByAccount'
+  | 'mailTestsByAccount'
+  | 'emailChangesByAccount'
+  | 'reportsByAddress'
+  | 'reportAnswersByAddress'
 
-/** What a cached answer depends on: a change of any of these makes it stale (lib/cache/tags.ts). */
-export type CacheScope = 'kind' | 'list' | 'project' | 'related' | 'addresses'
+/** What a cached answer depends on: a change of any of these makes it stale (lib/cache/tags.ts). `cards`: each project in `items`, or the pack of each icon. */
+export type CacheScope = 'kind' | 'list' | 'project' | 'cards' | 'addresses'
 
 /**
  * What a call concerns, which decides about a token of one project. `params`, `query`, `body`: the project whose `id` is
@@ -39,7 +51,7 @@ type Concern = 'params' | 'query' | 'body' | 'new' | 'files' | 'account' | 'noth
 type Scoped = { scope: TokenScope; concerns: Concern } | { scope?: undefined; concerns?: undefined }
 
 type Common = Scoped & {
-  method: 'get' | 'post' | 'put' | 'delete'
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** Below `API_BASE`; `{name}` is a path parameter. */
   path: string
   summary: string
@@ -47,7 +59,9 @@ type Common = Scoped & {
   query?: z.ZodObject
   body?: z.ZodType
   /** Media type of the body; JSON by default. */
-  bodyType?: 'multipart/form-data'
+  bodyType?: 'multipart/form-data' | typeof TUS_BYTES
+  /** Which headers of tus 1.0 it takes. */
+  tus?: 'version' | 'creation' | 'bytes'
   /** Error codes of this call besides `COMMON_ERRORS`. */
   errors?: readonly ErrorCode[]
   access: Access
@@ -65,6 +79,8 @@ type Common = Scoped & {
    * request comes.
    */
   provesItself?: true
+  /** A signed-in account may make it too, and is known then. Of `public` access. */
+  identifies?: true
   /** Every backend has the call; it may leave out the others and answer 404. */
   required?: true
   /** Takes an `Idempotency-Key`: repeated with the same key, the call is executed once. */
@@ -105,6 +121,17 @@ export type FileCall = Common & {
 
 export type Call = JsonCall | FileCall
 
+/**
+ * Whether programs and pages of any other site may read the answers of a call: reading the catalogue and published files. It
+ * needs no account and opens no session, so that the answer is the same for everybody (docs/security.md#other-sites).
+ */
+export const isPublicRead = ({ method, access, session }: Call): boolean =>
+  method === 'get' && access === 'public' && session === undefined
+
+/** Whether the web app forwards a call; it makes the others itself. */
+export const isOffered = ({ access, withheld }: Call): boolean =>
+  access !== 'internal' && withheld !== true
+
 /** Errors that every call may answer with. */
 export const COMMON_ERRORS = [
   'invalid_input',
@@ -123,23 +150,28 @@ export function errorsOf({
   errors = [],
   params,
   ownUploads,
+  identifies,
   body,
   fixed,
   strict,
 }: Call): Set<ErrorCode> {
-  const session: ErrorCode[] = access === 'account' || access === 'token' ? ['no_session'] : []
-  const token: ErrorCode[] = access === 'account' ? TOKEN_ERRORS : []
+  const isOfAccount = access === 'account' || isOfRole(access)
+  const session: ErrorCode[] = isOfAccount || access === 'token' ? ['no_session'] : []
+  const token: ErrorCode[] = isOfAccount ? TOKEN_ERRORS : []
+  const role: ErrorCode[] = isOfRole(access) ? ['role_missing'] : []
   const allowed: ErrorCode[] = scope ? ['token_scope'] : ['token_refused']
   const isOpen = concerns === undefined || concerns === 'files' || concerns === 'nothing'
   const project: ErrorCode[] = isOpen ? [] : ['token_project']
   const path: ErrorCode[] = params ? ['not_found'] : []
-  const owner: ErrorCode[] = ownUploads ? ['no_session', 'token_scope', ...TOKEN_ERRORS] : []
+  const owner: ErrorCode[] =
+    ownUploads || identifies ? ['no_session', 'token_scope', ...TOKEN_ERRORS] : []
   const unknown: ErrorCode[] = scope || strict ? ['unknown_field'] : []
   const changed: ErrorCode[] = body && (params || fixed) ? ['field_fixed'] : []
   return new Set([
     ...session,
     ...token,
-    ...(access === 'account' ? allowed : []),
+    ...role,
+    ...(isOfAccount ? allowed : []),
     ...project,
     ...owner,
     ...unknown,
@@ -151,7 +183,7 @@ export function errorsOf({
 }
 
 /** Errors of an access token that is not accepted at all. */
-const TOKEN_ERRORS: ErrorCode[] = ['token_malformed', 'token_unknown', 'token_expired']
+const TOKEN_ERRORS: ErrorCode[] = ['token_malformed', 'token_unknown', 'token_expired', 'suspended']
 
 type Values<S> = S extends z.ZodObject
   ? {

@@ -28,6 +28,14 @@ export const ERROR_STATUS = {
   token_scope: 403,
   token_project: 403,
   token_refused: 403,
+  role_missing: 403,
+  last_administrator: 409,
+  setting_refused: 400,
+  invitation_over: 410,
+  too_late: 409,
+  own_report: 403,
+  suspended: 403,
+  number_differs: 409,
   too_many_tokens: 409,
   too_many_publishers: 409,
   publisher_exists: 409,
@@ -50,6 +58,7 @@ export const ERROR_STATUS = {
   oidc_replayed: 409,
   oidc_tokens: 429,
   username_taken: 409,
+  registration_closed: 403,
   name_settled: 409,
   email_taken: 409,
   common_password: 400,
@@ -66,9 +75,11 @@ export const ERROR_STATUS = {
   costly_image: 400,
   long_animation: 400,
   not_drawable: 400,
+  imitates: 409,
   version_not_higher: 409,
   not_ready: 409,
   not_recolourable: 409,
+  not_exportable: 409,
   not_combinable: 409,
   stale: 409,
   file_missing: 404,
@@ -82,9 +93,13 @@ export const ERROR_STATUS = {
   too_many_drafts: 409,
   hidden: 409,
   held: 409,
+  daily_limit: 429,
   other_request: 409,
   disk_full: 503,
   quota_full: 413,
+  offset_differs: 409,
+  too_many_uploads: 409,
+  tus_version: 412,
   no_repository: 404,
   private_repository: 404,
   blocked_repository: 404,
@@ -128,7 +143,7 @@ export const ERROR_STATUS = {
   github_unreachable: 503,
 } as const satisfies Record<
   string,
-  400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 416 | 429 | 500 | 503
+  400 | 401 | 403 | 404 | 405 | 409 | 410 | 412 | 413 | 416 | 429 | 500 | 503
 >
 
 export type ErrorCode = keyof typeof ERROR_STATUS

@@ -67,7 +67,7 @@ function nearestOf(name: string, known: string[]): string | undefined {
 }
 
 /** Insertions, deletions and replacements that make one text of the other (Levenshtein). */
-function distanceOf(a: string, b: string): number {
+export function distanceOf(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1]

@@ -17,5 +17,7 @@ export const readinessSchema = z.object({
   disk: subsystemStateSchema.optional(),
   /** Of the server of `CACHE_URL`, if one is configured; everything works without it. */
   cache: subsystemStateSchema.optional(),
+  /** Of scheduled backups, and of checks of them; nothing without a schedule. */
+  backup: subsystemStateSchema.optional(),
 })
 export type Readiness = z.infer<typeof readinessSchema>

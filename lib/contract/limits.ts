@@ -1,5 +1,7 @@
 /** Longest description, in characters (Unicode code points). */
 export const DESCRIPTION_MAX = 8192
+/** Longest README of a repository that is kept and shown, in bytes of UTF-8: at most as many characters. */
+export const README_MAX = 65_536
 /** Further limits of a project, in characters (`lengthOf`); `TAGS_MAX` counts tags. */
 export const TITLE_MAX = 200
 /** Of a version with its pre-release. */
@@ -14,6 +16,8 @@ export const TAGS_MAX = 20
 export const ALT_MAX = 300
 /** Longest notes of a version. */
 export const NOTES_MAX = 2000
+/** Display name of an author. */
+export const DISPLAY_NAME_MAX = 40
 /** What an author says of themselves; links of an author, and the length of each. */
 export const ABOUT_MAX = 300
 export const LINKS_MAX = 4

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { kindSchema } from './kind-schema.ts'
 import { hiddenAnswerSchema, hiddenFileSchema } from './hidden.ts'
+import { NAME_PROBLEMS } from '#lib/contract/name/name.ts'
 import { idSchema } from './project.ts'
 import { lineSchema, textSchema } from './text.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
@@ -14,14 +15,30 @@ export const OPERATOR_ACTIONS = ['hide', 'restore', 'delete', 'release', 'refuse
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 /**
  * Also what the site itself did: a verified owner took a plugin over, or a hidden one got another id; the repository of a plugin is
- * another one; a refused claim to the id of a plugin; and a publication that is held.
+ * another one; a refused claim to the id of a plugin; and a publication that is held. `invite`, `revoke` and `role` concern an account.
  */
 export const AUDIT_ACTIONS = [
   ...OPERATOR_ACTIONS,
+  'correct',
   'takeover',
   'repository',
   'claim',
   'hold',
+  'invite',
+  'revoke',
+  'role',
+  'dismiss',
+  'ask',
+  'undo',
+  'settings',
+  'suspend',
+  'lift',
+  'end_sessions',
+  'bulk',
+  'clear_demo',
+  'retry',
+  'discard_job',
+  'backup',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -47,7 +64,6 @@ export const auditEntrySchema = z.object({
   by: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
-export const auditSchema = z.object({ items: z.array(auditEntrySchema) })
 
 /** A hidden project, or one that its author has deleted since, which is kept until `kept_until`. */
 export const hiddenEntrySchema = auditEntrySchema.extend({
@@ -69,6 +85,28 @@ export const heldEntrySchema = auditEntrySchema
   })
 export type HeldEntry = z.infer<typeof heldEntrySchema>
 export const heldListSchema = z.object({ items: z.array(heldEntrySchema) })
+
+const titleEntrySchema = auditEntrySchema
+  .pick({ kind: true, id: true, title: true, author: true })
+  .extend({ is_verified: z.boolean() })
+export type TitleEntry = z.infer<typeof titleEntrySchema>
+const authorEntrySchema = z.object({
+  name: z.string(),
+  display_name: z.string().nullable(),
+  is_verified: z.boolean(),
+})
+export type AuthorEntry = z.infer<typeof authorEntrySchema>
+const problemOfName = z.enum([...NAME_PROBLEMS, 'control'])
+/** `is_verified`: the author has proved to own the repository of a plugin. */
+export const namesListSchema = z.object({
+  /** Those that would be refused today. */
+  titles: z.array(titleEntrySchema.extend({ problem: problemOfName })),
+  authors: z.array(authorEntrySchema.extend({ problem: problemOfName })),
+  /** Groups that look the same and have several authors. */
+  same_titles: z.array(z.array(titleEntrySchema)),
+  same_authors: z.array(z.array(authorEntrySchema)),
+})
+export type NamesList = z.infer<typeof namesListSchema>
 
 /** Files of a project that is hidden or kept, or whose version is held. */
 export const operatorFilesSchema = z.object({ items: z.array(hiddenFileSchema) })
@@ -112,21 +150,44 @@ export const examineRequestSchema = z.object({
 })
 export type ExamineRequest = z.infer<typeof examineRequestSchema>
 
+/** What the backend finds. */
+const EXAMINED_CODES = [
+  'migrations_differ',
+  'database_too_old',
+  'clock_differs',
+  'file_missing',
+  'file_has_other_size',
+  'file_has_other_hash',
+  'drawings_missing',
+  'picture_missing',
+  'object_unknown',
+  'counter_wrong',
+  'not_indexed',
+  'indexed_for_nobody',
+] as const
+/** And the doctor by itself. */
+export const DOCTOR_CODES = [
+  ...EXAMINED_CODES,
+  'web_unreachable',
+  'part_failing',
+  'configuration',
+  'node_too_old',
+  'secret_weak',
+] as const
+/** Codes that `npm run doctor -- --fix` repairs. */
+export const REPAIRED_CODES = [
+  'drawings_missing',
+  'picture_missing',
+  'object_unknown',
+  'counter_wrong',
+  'not_indexed',
+  'indexed_for_nobody',
+] as const satisfies (typeof DOCTOR_CODES)[number][]
+export type RepairedCode = (typeof REPAIRED_CODES)[number]
+export type DoctorCode = (typeof DOCTOR_CODES)[number]
+
 export const problemSchema = z.object({
-  code: z.enum([
-    'migrations_differ',
-    'database_too_old',
-    'clock_differs',
-    'file_missing',
-    'file_has_other_size',
-    'file_has_other_hash',
-    'drawings_missing',
-    'picture_missing',
-    'object_unknown',
-    'counter_wrong',
-    'not_indexed',
-    'indexed_for_nobody',
-  ]),
+  code: z.enum(EXAMINED_CODES),
   /** Id of the row or key of the object. */
   subject: z.string(),
   /** A sentence for the operator. */

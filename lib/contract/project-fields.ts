@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type FieldFacts, PROJECT_FIELDS } from './project-table.ts'
+import type { FieldFacts } from './project-parts.ts'
+import { PROJECT_FIELDS } from './project-table.ts'
 
 type Table = typeof PROJECT_FIELDS
 type Name = keyof Table

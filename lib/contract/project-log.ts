@@ -4,7 +4,7 @@ import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /**
  * What happened to a project. `version`: a new version; `changed`: anything else of its page; `cancelled`: a scheduled version; `discarded`: a published one;
- * `channel`: a version became stable or a pre-release; `status`: lists that show it, or its deprecation.
+ * `channel`: a version became stable or a pre-release; `notes`: those of a published version; `status`: lists that show it, or its deprecation.
  */
 export const LOG_EVENTS = [
   'published',
@@ -17,6 +17,7 @@ export const LOG_EVENTS = [
   'cancelled',
   'discarded',
   'channel',
+  'notes',
   'status',
   'transferred',
 ] as const

@@ -3,7 +3,7 @@ import { FILE_FORMATS, LISTED_ENTRIES_MAX } from '#lib/contract/file/file-format
 import { kindSchema } from './kind-schema.ts'
 import { PROJECT_LANGUAGES } from './language.ts'
 import { SITE_LANGUAGES } from './locale.ts'
-import { ALT_MAX, DESCRIPTION_MAX } from './limits.ts'
+import { ALT_MAX, DESCRIPTION_MAX, DISPLAY_NAME_MAX } from './limits.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { answeredText, upTo } from './text.ts'
 
@@ -95,8 +95,12 @@ export const pluginPackagesSchema = z.array(pluginPackageSchema).max(PACKAGE_PLA
 /** The author of a project; never with the e-mail address. */
 export const authorSchema = z.object({
   uid: z.string().min(1).max(64),
+  /** The user name, which addresses have. */
   name: answeredText.min(1).max(100),
+  /** What readers see in its place; `null` without one. Optional. */
+  display_name: upTo(answeredText.min(1), DISPLAY_NAME_MAX).nullish().catch(null),
 })
+export type Author = z.infer<typeof authorSchema>
 
 /** Name of a GitHub user or organisation. */
 export const ownerSchema = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,39}$/)
@@ -111,9 +115,16 @@ export const releaseSchema = z.object({
 })
 export type Release = z.infer<typeof releaseSchema>
 
+/** Keys of a plugin that are kept, and characters of their texts. */
+export const PLUGIN_KEYS_MAX = 60
+export const PLUGIN_KEY_TITLE_MAX = 60
+export const PLUGIN_KEY_TIP_MAX = 200
+
 /** A key of a plugin, from the key library of its manifest. */
 export const pluginKeySchema = z.object({
-  title: answeredText.min(1).max(60),
+  title: answeredText.min(1).max(PLUGIN_KEY_TITLE_MAX),
+  /** What it does. Optional. */
+  tip: answeredText.max(PLUGIN_KEY_TIP_MAX).optional(),
   /** Width on the strip, in pixels. */
   width: z.number().int().min(30).max(2170).nullish(),
 })
@@ -155,3 +166,43 @@ export type Deprecation = z.infer<typeof deprecationSchema>
 /** Another repository has the address of a plugin's, or another account owns its repository. */
 export const REPOSITORY_STATUSES = ['replaced', 'transferred'] as const
 export type RepositoryStatus = (typeof REPOSITORY_STATUSES)[number]
+
+/** How its author enters a field. Controls and messages are checked by `lib/creator/fields.ts`. */
+type FormFacts = {
+  control: string
+  /** Keys of messages, in the namespace of the form. */
+  label: string
+  help?: string | { file: string; repository: string }
+  /** Limit in characters. */
+  maximum?: number
+  isOptional?: true
+  isHalfWidth?: true
+}
+
+export type FieldFacts = {
+  /** In answers. */
+  schema: z.ZodType
+  /** Its value in lists with `view=card`, if only the page of a project shows it. */
+  inLists?: '' | false | null | readonly []
+  /** Tables of the site that have an entry for it. */
+  shown?: readonly ('facts' | 'feed')[]
+  /** How its words count in search; Markdown counts as text. */
+  search?: 'title' | 'keywords' | 'text' | 'markdown'
+  /** It belongs to a version, and is restored with it. */
+  isOfVersion?: true
+  /** A plugin has that of its repository. */
+  isFromRepository?: true
+} & (
+  | {
+      /** In the request of its author. */
+      request: z.ZodType
+      form: FormFacts
+      column: string
+    }
+  | {
+      request?: undefined
+      form?: undefined
+      /** Property of the table `projects` that stores it; `null`: computed, or written by a service of its own. */
+      column: string | null
+    }
+)

@@ -5,6 +5,7 @@ import {
   newVersionSchema,
   versionSchema,
 } from '#lib/contract/version/version-schema.ts'
+import type { FieldFacts } from './project-parts.ts'
 import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
 import { SITE_LANGUAGES } from './locale.ts'
 import {
@@ -25,6 +26,7 @@ import {
   imageSchema,
   languageSchema,
   ownerSchema,
+  PLUGIN_KEYS_MAX,
   pluginKeySchema,
   pluginPackagesSchema,
   projectFileSchema,
@@ -33,49 +35,11 @@ import {
   repositoryUrlSchema,
   translationSchema,
 } from './project-parts.ts'
+import { nameSchema } from '#lib/contract/name/name-schema.ts'
+import { readmeSchema } from '#lib/contract/file/readme.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 import { VISIBILITIES } from './visibility.ts'
-
-/** How its author enters a field. Controls and messages are checked by `lib/creator/fields.ts`. */
-type FormFacts = {
-  control: string
-  /** Keys of messages, in the namespace of the form. */
-  label: string
-  help?: string | { file: string; repository: string }
-  /** Limit in characters. */
-  maximum?: number
-  isOptional?: true
-  isHalfWidth?: true
-}
-
-export type FieldFacts = {
-  /** In answers. */
-  schema: z.ZodType
-  /** Its value in lists with `view=card`, if only the page of a project shows it. */
-  inLists?: '' | false | null | readonly []
-  /** Tables of the site that have an entry for it. */
-  shown?: readonly ('facts' | 'feed')[]
-  /** How its words count in search; Markdown counts as text. */
-  search?: 'title' | 'keywords' | 'text' | 'markdown'
-  /** It belongs to a version, and is restored with it. */
-  isOfVersion?: true
-  /** A plugin has that of its repository. */
-  isFromRepository?: true
-} & (
-  | {
-      /** In the request of its author. */
-      request: z.ZodType
-      form: FormFacts
-      column: string
-    }
-  | {
-      request?: undefined
-      form?: undefined
-      /** Property of the table `projects` that stores it; `null`: computed, or written by a service of its own. */
-      column: string | null
-    }
-)
 
 const linesSchema = textSchema.overwrite(withPlainLineEnds)
 
@@ -88,11 +52,17 @@ export const PROJECT_FIELDS = {
   kind: { schema: kindSchema, column: null, shown: ['feed'] },
   title: {
     schema: upTo(answeredText.min(1), TITLE_MAX),
-    request: upTo(lineSchema.min(1), TITLE_MAX),
+    request: upTo(nameSchema.min(1), TITLE_MAX),
     form: { control: 'line', label: 'title', maximum: TITLE_MAX },
     column: 'title',
     search: 'title',
     shown: ['feed'],
+  },
+  /** In the answer for one project: the title of another author's listed project that looks the same, an early one. Optional. */
+  same_title: {
+    schema: upTo(answeredText.min(1), TITLE_MAX).nullish().catch(null),
+    column: null,
+    inLists: null,
   },
   /** What it is for, in one line of plain text; empty if its author gave none. */
   tagline: {
@@ -259,7 +229,12 @@ export const PROJECT_FIELDS = {
     shown: ['facts'],
   },
   /** Plugins only. */
-  keys: { schema: z.array(pluginKeySchema).max(60).nullish(), column: 'keys', inLists: null },
+  keys: {
+    schema: z.array(pluginKeySchema).max(PLUGIN_KEYS_MAX).nullish(),
+    column: 'keys',
+    isFromRepository: true,
+    inLists: null,
+  },
   /** Plugins only: what the manifest declares; `null` if it was never read. Optional. */
   manifest: {
     schema: pluginManifestSchema.nullish(),
@@ -275,6 +250,8 @@ export const PROJECT_FIELDS = {
     isFromRepository: true,
     inLists: null,
   },
+  /** Plugins only, and in the answer for a single project only: the README of the repository. Optional. */
+  readme: { schema: readmeSchema.nullish().catch(undefined), column: null },
   /** Plugins only: packages of the current version that the site keeps; without any the release is installed. Optional. */
   packages: { schema: pluginPackagesSchema.nullish(), column: null, inLists: null },
   /** Plugins only: whether packages are no longer offered, since their author has not proved to own the repository. Optional. */

@@ -24,6 +24,7 @@ import {
   sitePathSchema,
 } from './project.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
+import { commitSchema, encodedPathSchema, offeredReadmeSchema } from '#lib/contract/file/readme.ts'
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 import { packIconSchema } from './search.ts'
@@ -48,13 +49,15 @@ export const createRequestSchema = z.object({
     .array(upTo(lineSchema, ALT_MAX))
     .max(GALLERY_MAX + 1)
     .optional(),
-  /** What is new in this version. */
+  /** What is new in this version. Without a new version it replaces the notes of the current one. */
   notes: upTo(linesSchema, NOTES_MAX).optional(),
   /** Of the version. */
   channel: z.enum(CHANNELS).optional(),
 })
 export const updateRequestSchema = createRequestSchema.partial().extend({
   id: idSchema,
+  /** That of the project, as it is, or a new one as `createRequestSchema` allows. */
+  title: upTo(lineSchema.min(1), TITLE_MAX).optional(),
   /** That of the project, or a new one as `newVersionSchema` allows. */
   version: versionSchema.optional(),
   /**
@@ -77,6 +80,25 @@ export const detectLanguageRequestSchema = z.object({
 })
 /** `null` if the language is uncertain. */
 export const detectedLanguageSchema = z.object({ language: languageSchema.nullable().catch(null) })
+/** `POST /index/title`: whether another author has published under a title, before it is published. */
+export const checkTitleRequestSchema = z.object({ title: upTo(lineSchema, TITLE_MAX) })
+/** A listed project of another author whose title looks the same (Unicode Technical Standard 39). */
+const namesakeSchema = projectSchema.pick({
+  id: true,
+  kind: true,
+  title: true,
+  language: true,
+  author: true,
+})
+export type Namesake = z.infer<typeof namesakeSchema>
+/** Namesakes that are named at most. */
+export const NAMESAKES_MAX = 3
+export const checkedTitleSchema = z.object({
+  items: z.array(namesakeSchema).max(NAMESAKES_MAX),
+  /** Whether a project with the title would be refused (`imitates`): the first namesake is by a verified author. */
+  is_refused: z.boolean(),
+})
+export type CheckedTitle = z.infer<typeof checkedTitleSchema>
 export const deleteQuerySchema = z.object({ id: idSchema })
 
 /** Crop of a picture: left, top, width and height in pixels, after applying the EXIF orientation. */
@@ -198,6 +220,8 @@ export const githubCheckSchema = projectSchema
     release: projectSchema.shape.release,
     manifest: projectSchema.shape.manifest,
     translations: projectSchema.shape.translations,
+    /** Optional. */
+    readme: offeredReadmeSchema.nullish().catch(undefined),
     /** Versions that can be published: of the release, of the manifest. */
     versions: z.array(versionSchema).max(2).optional(),
     warnings: z.array(warningSchema).max(20).optional(),
@@ -210,6 +234,14 @@ export const githubCheckSchema = projectSchema
   })
 export type GithubCheck = z.infer<typeof githubCheckSchema>
 
+/** `POST /plugin/github/picture`: stores a picture of a repository as an upload of the account. */
+export const githubPictureRequestSchema = z.object({
+  repository_url: pastedRepositorySchema,
+  commit: commitSchema,
+  path: encodedPathSchema,
+  purpose: z.enum(['cover', 'gallery']),
+})
+
 /** `POST /plugin/github/proof`: the result of an authorisation at GitHub. */
 export const githubProofRequestSchema = oauthQuerySchema.extend({
   repository_url: pastedRepositorySchema,
@@ -218,7 +250,7 @@ export const githubProofRequestSchema = oauthQuerySchema.extend({
 export const githubProofSchema = z.object({ is_proved: z.boolean() })
 
 /**
- * `PUT /{kind}/{id}/versions/{version}`: yanks a version, offers it again, or changes its channel or time. A yanked version is no longer
+ * `PUT /{kind}/{id}/versions/{version}`: yanks a version, offers it again, or changes its channel, time or notes. A yanked version is no longer
  * offered; its file stays at its address and by its hash. A scheduled version that is yanked is deleted: it was never public.
  */
 export const versionParamsSchema = z.object({
@@ -235,6 +267,8 @@ export const changeVersionRequestSchema = z
     channel: z.enum(CHANNELS).optional(),
     /** Of a scheduled version; `null` publishes it now. */
     publish_at: updateRequestSchema.shape.publish_at.nullable(),
+    /** Replaces what is new in the version, also of one that is published. */
+    notes: createRequestSchema.shape.notes,
   })
   .refine((change) => Object.keys(change).some((name) => name !== 'reason'), 'changes nothing')
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PACK_ICONS_MAX } from '#lib/contract/file/container.ts'
 import { DRAWING_TONES } from '#lib/contract/file/contents.ts'
+import { packExportsSchema } from '#lib/contract/file/pack-export.ts'
 import { recolouringSchema } from '#lib/contract/file/colour-variant.ts'
 import { kindSchema } from './kind-schema.ts'
 import { LIST_LIMIT_MAX, TERM_MAX } from './limits.ts'
@@ -61,7 +62,7 @@ export type Matches = z.infer<typeof matchesSchema>
 /** Whether the term was truncated (`SEARCHED_WORDS_MAX`). */
 const termIsCutSchema = z.boolean().default(false)
 
-const foundSchema = projectSchema.extend({ matches: matchesSchema.nullish() })
+export const foundSchema = projectSchema.extend({ matches: matchesSchema.nullish() })
 export type FoundProject = z.infer<typeof foundSchema>
 
 export const searchSchema = listSchema.extend({
@@ -87,6 +88,7 @@ export const packIconsSchema = z.object({
   recolouring: recolouringSchema
     .nullish()
     .describe('Of a published pack whose icons are all drawn in one shade of grey.'),
+  exports: packExportsSchema.optional().describe('Other forms of a published pack.'),
 })
 export type PackIcons = z.infer<typeof packIconsSchema>
 

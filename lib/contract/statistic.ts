@@ -11,5 +11,5 @@ export const WEIGHTS: Record<StatisticEvent, number> = { view: 1, download: 5, i
 /** `POST /statistic/record`. */
 export const recordRequestSchema = z.object({ kind: kindSchema, id: idSchema, event: eventSchema })
 export type RecordRequest = z.infer<typeof recordRequestSchema>
-/** `counted` is `false` for a repetition within the day and for bots. */
+/** `counted` is `false` for a repetition within the day, for bots, and for the author of the project. */
 export const recordedSchema = z.object({ counted: z.boolean() })

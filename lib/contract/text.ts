@@ -7,7 +7,7 @@ import { z } from 'zod'
  */
 
 /** Control characters (C0, DEL, C1), lone surrogates, and the noncharacters U+FFFE and U+FFFF. */
-const NEVER =
+export const NEVER =
   '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\ud800-\\udfff\\ufffe\\uffff'
 /** In single-line text also tabs, line ends and direction overrides. */
 const NOT_IN_LINE = `${NEVER}\\t\\n\\r\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069`
@@ -78,3 +78,10 @@ export const answeredText = z.string().overwrite(printable)
 
 /** The parts of a web address between which a line may break: after a slash, before query and fragment. */
 export const urlPieces = (url: string): string[] => url.split(/(?<=[^/:]\/)(?=[^/])|(?=[?&#])/)
+
+/** Tags typed with commas between them, ASCII, ideographic or full-width. */
+export const parseTags = (tags: string): string[] =>
+  cleanLine(tags)
+    .split(/[,、，]/)
+    .map((tag) => tag.trim())
+    .filter(Boolean)

@@ -1,11 +1,6 @@
+import { moved } from '#lib/browser/moved.ts'
 import { EMPTY_VALUES, type Values } from './values.ts'
 import { type FileField, type Intent, isFileField } from './plain-form.ts'
-
-/** A list with an entry at another position; the same order if that position is outside. */
-export const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
-  to < 0 || to >= list.length
-    ? [...list]
-    : list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
 
 /** A file of the form, as the buttons that remove and move it name it: `gallery.0`. */
 export const placeOf = (field: FileField, at: number) => `${field}.${at}`

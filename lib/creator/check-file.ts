@@ -3,6 +3,7 @@ import { projectEndings } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Purpose } from '#lib/contract/publish.ts'
+import { REPOSITORY_ERRORS } from './repository-error.ts'
 import { PACKAGE_ENDING } from '#lib/contract/file/plugin-package.ts'
 
 /** Why a file is rejected, found in the browser or answered by the server. */
@@ -37,6 +38,12 @@ export function uploadErrorOf(reason: string | null | undefined): UploadErrorCod
   // The answer of an unavailable server has its status.
   return UPLOAD_ERRORS.find((error) => error === reason && error !== 'unavailable')
 }
+
+/** Why a picture of a repository could not be taken: as an upload, or because of GitHub. */
+export const pictureErrorOf = (reason: string | null | undefined) =>
+  uploadErrorOf(reason) ??
+  REPOSITORY_ERRORS.find((error) => error === reason) ??
+  (reason === 'not_found' ? 'bad_image' : 'unavailable')
 
 /** The endings of the project files of a kind, or of the packages of plugins, in lower case. */
 export const uploadEndings = (kind: Kind): readonly string[] =>

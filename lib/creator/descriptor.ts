@@ -17,6 +17,7 @@ export type Control =
   | 'channel'
   | 'time'
   | 'description'
+  | 'notes'
   | 'language'
   | 'license'
   | 'systems'

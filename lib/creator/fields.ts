@@ -5,10 +5,10 @@ import { mapNames, type RequestField } from '#lib/contract/project-fields.ts'
 import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
 import { idSchema, ownerSchema, type Project } from '#lib/contract/project.ts'
 import { pastedRepositorySchema } from '#lib/contract/repository.ts'
-import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
+import { cleanName } from '#lib/contract/name/name.ts'
+import { cleanLine, cleanText, parseTags, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type Descriptor, field } from './descriptor.ts'
 import { formFileSchema, fromImage, fromProjectFile } from './form-file.ts'
-import { parseTags } from './tags.ts'
 
 /* How a new version is published. Like its notes, both start empty with each edit. */
 
@@ -126,10 +126,17 @@ const table = {
     },
   }),
   title: field({
-    ...text('title'),
+    ...text('title', cleanName),
     fromManifest: (manifest) => manifest.title,
     fromRepository: (repository) => repository.title,
-    errors: { title: 'title', title_long: 'title_long' },
+    errors: {
+      title: 'title',
+      title_long: 'title_long',
+      title_blank: 'name_blank',
+      title_direction: 'name_direction',
+      title_marks: 'name_marks',
+      imitates: 'imitates',
+    },
   }),
   tagline: field({
     ...text('tagline'),
@@ -200,14 +207,14 @@ const table = {
     ...plain,
     label: 'notes',
     help: 'notesHelp',
-    control: 'line',
+    control: 'notes',
     isOptional: true,
     maximum: NOTES_MAX,
-    clean: cleanText,
+    clean: cleanLines,
     isEditOnly: true,
-    // Notes belong to one version: an edit starts without.
+    // Notes belong to one version: an edit starts without, and leaves those of the current version.
     fromProject: () => '',
-    toRequest: (notes) => ({ notes: cleanText(notes) }),
+    toRequest: (notes) => (notes.trim() === '' ? {} : { notes: cleanLines(notes) }),
     errors: { notes: 'notes' },
   }),
   channel: channelField,

@@ -5,6 +5,7 @@ import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { idSchema } from '#lib/contract/project.ts'
+import { checkedTitleSchema } from '#lib/contract/publish.ts'
 import { UPLOAD_ERRORS } from './check-file.ts'
 import { FIELD_ERROR_CODES, messageOfError } from './field-error.ts'
 import { type FieldName, isFieldName } from './fields.ts'
@@ -27,6 +28,8 @@ export const PLAIN_INPUTS = {
   base: 'base',
   /** What was read from a plugin's repository, as JSON. */
   facts: 'facts',
+  /** The title whose namesakes the form has shown. */
+  seenTitle: 'seen_title',
   intent: 'intent',
   /** Colours of pictures that are drawn from the file. */
   palette: 'palette',
@@ -36,10 +39,20 @@ export const PLAIN_INPUTS = {
 export const ERRORS_ID = 'errors'
 
 /** What a button does; without one the form is published. */
-const INTENTS = ['check', 'prove', 'preview', 'read', 'remove', 'earlier', 'later', 'draw'] as const
+const INTENTS = [
+  'check',
+  'prove',
+  'preview',
+  'read',
+  'remove',
+  'earlier',
+  'later',
+  'draw',
+  'take',
+] as const
 export type Intent = (typeof INTENTS)[number]
 
-/** Name and value of a button. @param of the place of a file, or the number of a layout. */
+/** Name and value of a button. @param of the place of a file, the number of a layout, or field and number of a picture of the README. */
 export const intentProps = (intent: Intent, of: string | number = '') => ({
   type: 'submit' as const,
   name: PLAIN_INPUTS.intent,
@@ -105,6 +118,10 @@ const plainErrorSchema = z.object({
 })
 export type PlainError = z.infer<typeof plainErrorSchema>
 
+/** A title, and what has been published under it by others. */
+const sameTitleSchema = checkedTitleSchema.extend({ title: z.string() })
+export type SameTitle = z.infer<typeof sameTitleSchema>
+
 const fieldNamesSchema = z.array(z.custom<FieldName>(isFieldName))
 
 /** Content of a kept form. */
@@ -126,6 +143,7 @@ export const plainStateSchema = z.object({
   isReview: z.boolean(),
   /** Fields that no file or repository filled in; without it all that differ from the project. */
   typed: fieldNamesSchema.optional().catch(undefined),
+  sameTitle: sameTitleSchema.optional().catch(undefined),
 })
 export type PlainState = z.infer<typeof plainStateSchema>
 

@@ -8,11 +8,10 @@ import {
 } from '#lib/contract/project-fields.ts'
 import { type Image, type Project, type ShownProject } from '#lib/contract/project.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
-import { cleanLine } from '#lib/contract/text.ts'
+import { cleanLine, parseTags } from '#lib/contract/text.ts'
 import { minimumVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
 import type { UploadedFile } from './form-file.ts'
 import type { PlainState } from './plain-form.ts'
-import { parseTags } from './tags.ts'
 import { countedText, type Values } from './values.ts'
 
 /** Size of a picture that was uploaded by an older release, in pixels: that of a cover. */
@@ -71,7 +70,17 @@ export function toPreview({ kind, values }: PlainState, options: Options): Shown
 const COUNTS = { sample: false, views: 0, downloads: 0, installs: 0 }
 
 /** What an edit keeps. */
-const kept = ({ views, downloads, installs, created_at, attribution, release, keys }: Project) => ({
+const kept = ({
+  views,
+  downloads,
+  installs,
+  created_at,
+  attribution,
+  release,
+  keys,
+  readme,
+}: Project) => ({
+  readme,
   views,
   downloads,
   installs,

@@ -1,5 +1,6 @@
 import type { Messages } from 'next-intl'
 import type { Refused } from '#lib/browser/call-api.ts'
+import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { FIELD_ERROR_CODES, isFieldErrorCode } from './field-error.ts'
 import type { FieldErrorCode } from './fields.ts'
 
@@ -12,6 +13,7 @@ const BY_REASON: readonly string[] = [
   'not_discardable',
   'hidden',
   'held',
+  'daily_limit',
   'other_request',
   'too_many_drafts',
   'busy',
@@ -21,15 +23,24 @@ const BY_REASON: readonly string[] = [
   'gone',
   'too_large',
   'foreign',
+  'internal',
   'unavailable',
   'refused',
 ] satisfies RefusalMessage[]
+/** Reasons of this backend that say nothing more: its own sentence would be English on every page. */
+const AS_REFUSED: readonly string[] = [
+  'invalid_input',
+  'unknown_field',
+  'field_fixed',
+  'prerelease',
+] satisfies ErrorCode[]
 const BY_CODE: Record<number, RefusalMessage> = {
   0: 'unavailable',
   403: 'foreign',
   404: 'gone',
   413: 'too_large',
   429: 'rate',
+  500: 'internal',
   502: 'unavailable',
   503: 'unavailable',
   504: 'unavailable',
@@ -44,6 +55,7 @@ export const isRefusalMessage = (reason: unknown): reason is RefusalMessage =>
 /** Message of a refused write; `null` if only the server has a message for it. */
 export function refusalMessage({ code, reason, message }: Answer): RefusalMessage | null {
   if (isRefusalMessage(reason)) return reason
+  if (reason !== null && AS_REFUSED.includes(reason)) return 'refused'
   return BY_CODE[code] ?? (message === '' ? 'refused' : null)
 }
 

@@ -9,6 +9,8 @@ export const REPOSITORY_ERRORS = [
   'plugin_taken',
   'plugin_id_claimed',
   'other_plugin',
+  'repository_replaced',
+  'repository_transferred',
 ] as const satisfies readonly (ErrorCode & ErrorMessage)[]
 
 /** Why a release was not published. */
@@ -19,8 +21,6 @@ export const RELEASE_REASONS = [
   'prerelease',
   'release_draft',
   'owner_unproved',
-  'repository_replaced',
-  'repository_transferred',
   'asset_changed',
   'asset_unreachable',
   'too_many_packages',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { problemOf } from '#lib/contract/name/name-schema.ts'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
@@ -13,24 +14,37 @@ const requestSchema = createRequestSchema.extend({ refresh, publish_at, version:
 export type PublishRequest = z.infer<typeof requestSchema>
 
 type Result = { success: true; data: PublishRequest } | { success: false; errors: FieldErrorCode[] }
-type Options = { isEdit?: boolean }
+type Options = {
+  isEdit?: boolean
+  /** The edited project: a title from before a rule stays as it is. */
+  published?: Values | null | undefined
+}
+/** A title that does not change is accepted, whatever the rules for new ones are. */
+const keptTitleSchema = requestSchema.extend({ title: updateRequestSchema.shape.title.unwrap() })
 
 /**
  * The request that publishes the form of a kind, or all of its errors. Control characters of pasted
  * text are removed, because a person cannot see and remove them.
  */
-export function buildRequest(values: Values, kind: Kind, { isEdit = false }: Options = {}): Result {
+export function buildRequest(
+  values: Values,
+  kind: Kind,
+  { isEdit = false, published }: Options = {},
+): Result {
   const { source } = KIND_TABLE[kind]
   const { facts, cover, gallery } = values
   const names = fieldsOf(source)
+  const { compare } = FIELDS.title
+  const isTitleKept = published ? compare(values.title) === compare(published.title) : false
   const body = {
     ...merged(
       names.map((name) => withField(values, name, (field, value) => field.toRequest(value))),
     ),
+    ...(published && isTitleKept && { title: published.title }),
     alternative_texts: [cover?.alt ?? '', ...gallery.map(({ alt }) => alt)].map(cleanLine),
     ...(source === 'repository' && isEdit && facts && { refresh: true }),
   }
-  const parsed = requestSchema.safeParse(body)
+  const parsed = (isTitleKept ? keptTitleSchema : requestSchema).safeParse(body)
   // A published plugin whose repository is another one now has no address: its texts can be edited all the same.
   const isUnnamed = isEdit && [values.repository_url, values.owner].every((name) => !name.trim())
   const needed = names.filter(
@@ -50,10 +64,12 @@ export function buildRequest(values: Values, kind: Kind, { isEdit = false }: Opt
 const merged = <T extends object>(parts: (T | undefined)[]): T => Object.assign({}, ...parts)
 const requiredOf = (name: FieldName) => FIELDS[name].required
 
-/** A text that is too long has an error of its own where the field declares `{name}_long`. */
-function toErrorCode({ path: [name], code }: z.core.$ZodIssue): string {
-  const long = `${String(name)}_long`
-  return code === 'too_big' && isFieldErrorCode(long) ? long : String(name)
+/** A text that is too long, or no name, has an error of its own where the field declares `{name}_{problem}`. */
+function toErrorCode(issue: z.core.$ZodIssue): string {
+  const [name] = issue.path
+  const problem = issue.code === 'too_big' ? 'long' : problemOf(issue)
+  const own = `${String(name)}_${problem ?? ''}`
+  return isFieldErrorCode(own) ? own : String(name)
 }
 
 /** The repository of a new plugin must have been read, and offer the version. */

@@ -6,18 +6,31 @@ import { EMPTY_VALUES, type Values } from './values.ts'
 /** Values for fields that the creator has not filled in. */
 export type Suggestion = { name: FieldName; value: FieldValues[FieldName] }
 
-/** What an uploaded archive suggests. An edit takes over the version only. */
+type Archive = {
+  /** Version of the published project; `null` for a new one. */
+  published: string | null
+  isTyped: (name: FieldName) => boolean
+}
+
+/** What an uploaded archive suggests. An edit takes over a higher version only. */
 export function suggestFromManifest(
   manifest: ManifestSummary,
-  { isEdit, isTyped }: { isEdit: boolean; isTyped: (name: FieldName) => boolean },
+  { published, isTyped }: Archive,
 ): Suggestion[] {
+  const isUpdate = published !== null && declaresHigher(manifest, published)
   return FIELD_NAMES.flatMap((name) => {
     const { fromManifest, followsSource } = FIELDS[name]
-    const isWanted = !isTyped(name) && (!isEdit || followsSource === true)
+    const isWanted = !isTyped(name) && (published === null || (isUpdate && followsSource === true))
     const value = isWanted ? fromManifest?.(manifest) : undefined
     return value === undefined ? [] : [{ name, value }]
   })
 }
+
+/** Whether a file declares a version that can follow the published one; else a number is proposed (`GET /{kind}/{id}/next-version`). */
+export const declaresHigher = (
+  declared: { version?: string | undefined } | undefined,
+  published: string,
+): boolean => declared?.version !== undefined && isHigher(declared.version, published)
 
 type Repository = {
   facts: GithubCheck

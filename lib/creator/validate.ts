@@ -19,7 +19,7 @@ export type ValidationContext = {
 /** All errors of a form. */
 export function validate(values: Values, kind: Kind, context: ValidationContext): FieldErrorCode[] {
   const { base, gone, isFileComing } = context
-  const request = buildRequest(values, kind, { isEdit: base !== null })
+  const request = buildRequest(values, kind, { isEdit: base !== null, published: base?.values })
   const hasFile = KIND_TABLE[kind].source === 'file'
   const invalid = request.success ? [] : request.errors
   return [

@@ -26,6 +26,7 @@ const SCREENS: Record<string, Path> = {
 }
 
 const OLD_LIST = '/project/projectList'
+/** Of a project whose kind is in the query, or is looked up. */
 const OLD_DETAIL = '/project/detail'
 /** Old callback address of all providers. */
 const OLD_CALLBACK = '/login/thirdPartyPlatformLogin'
@@ -70,17 +71,26 @@ export function newPath(path: string, query: URLSearchParams): Path | null {
   if (path === OLD_DETAIL) {
     const id = query.get('id')
     const kind = takeKind(query)
-    if (!id || !kind) return pages.home
+    if (!id) return pages.home
+    // A page looks the kind up (app/[locale]/project/detail).
+    if (!kind) return null
     query.delete('id')
     return pages.detail({ kind, id })
   }
   return SCREENS[path] ?? null
 }
 
+/** Parameters that name the kind, the first one first. */
+export const KIND_PARAMETERS = ['kind', 'type'] as const
+
 /** The query's kind, by name or path segment (`icon`, `iconpack`); removed from the query. */
 function takeKind(query: URLSearchParams) {
-  const text = query.get('kind') ?? ''
-  const kind = kindSchema.safeParse(text).data ?? kindOfPath(text)
-  if (kind) query.delete('kind')
-  return kind
+  for (const name of KIND_PARAMETERS) {
+    const text = query.get(name) ?? ''
+    const kind = kindSchema.safeParse(text).data ?? kindOfPath(text)
+    if (!kind) continue
+    for (const taken of KIND_PARAMETERS) query.delete(taken)
+    return kind
+  }
+  return undefined
 }

@@ -1,8 +1,6 @@
 import { cookies } from 'next/headers'
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
-
-/** Cookie that turns the pseudo-locale on; read in development only. */
-export const PSEUDO_COOKIE = 'pseudo'
+import { PSEUDO_COOKIE } from './pseudo.ts'
 
 /** Whether pages are shown in the pseudo-locale (lib/i18n/pseudo.ts). */
 export async function isPseudo(): Promise<boolean> {

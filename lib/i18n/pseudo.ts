@@ -11,6 +11,9 @@ const GROWTH = 0.4
 /** Right-to-left mark and override around a word, and their end (Unicode Bidirectional Algorithm). */
 const [START, END] = ['\u200f\u202e', '\u202c\u200f']
 
+/** Cookie that turns the pseudo-locale on; read in development only. */
+export const PSEUDO_COOKIE = 'pseudo'
+
 export type MessageTree = { [key: string]: string | MessageTree }
 
 /** The messages of a language as those of the pseudo-locale. */

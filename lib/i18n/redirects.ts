@@ -3,6 +3,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { callbackPath, PROVIDERS } from '#lib/contract/provider.ts'
 import { type Path, pages } from '#lib/paths.ts'
 import { entrance } from './entrance.ts'
+import { nearestLocale } from './nearest-locale.ts'
 import { newPath, OLD_PATHS, oldCallback } from './old-routes.ts'
 import { localePath } from './path.ts'
 import { routing } from './routing.ts'
@@ -14,6 +15,8 @@ const FIXED = new Map(
     pages.faq,
     pages.publish,
     pages.automation(),
+    pages.developers(),
+    pages.accountCalls,
     pages.search(),
     pages.login(),
     pages.register(),
@@ -21,6 +24,9 @@ const FIXED = new Map(
     pages.user,
     pages.account(),
     pages.chooseName(),
+    pages.admin,
+    pages.adminAudit(),
+    pages.adminRoles(),
     pages.needsScripts,
     '/home',
     ...PROVIDERS.map(callbackPath),
@@ -47,26 +53,26 @@ const BEGINNINGS = [
 type RemoveDefaults = (path: string, query: URLSearchParams) => void
 
 /**
- * Redirects addresses of pages that have another one, in one step: `/` by visitor, an old callback by provider, all
- * others for good (308).
+ * Redirects addresses of pages that have another one, in one step: `/` by visitor, an old callback by provider, a
+ * language that is not offered to the nearest one until it is (307), all others for good (308).
  */
 export function redirectAddress(
   request: NextRequest,
   removeDefaults: RemoveDefaults,
 ): NextResponse | null {
-  const { locale, path } = splitLocale(withoutSlash(request.nextUrl.pathname))
+  const { path, ...language } = splitLocale(withoutSlash(request.nextUrl.pathname))
   const right = withRightCase(path)
-  return (
+  const response =
     entrance(request) ??
-    oldCallback(request, locale, right) ??
-    redirectForGood(request, locale, right, removeDefaults)
-  )
+    oldCallback(request, language.locale, right) ??
+    redirectPage(request, { ...language, path: right }, removeDefaults)
+  if (!language.isOffered) response?.headers.set('x-robots-tag', 'noindex')
+  return response
 }
 
-function redirectForGood(
+function redirectPage(
   request: NextRequest,
-  locale: string,
-  path: string,
+  { locale, isOffered, path }: LocalPath,
   removeDefaults: RemoveDefaults,
 ): NextResponse | null {
   const { pathname, search } = request.nextUrl
@@ -79,18 +85,27 @@ function redirectForGood(
   const isSameQuery = query.toString() === before
   if (right === pathname && isSameQuery) return null
   const rest = isSameQuery ? search : query.size === 0 ? '' : `?${query}`
-  return NextResponse.redirect(new URL(right + rest, request.url), 308)
+  return NextResponse.redirect(new URL(right + rest, request.url), isOffered ? 308 : 307)
 }
 
 const withoutSlash = (path: string) => path.replace(/\/$/, '')
 
+type LocalPath = {
+  locale: string
+  /** Whether the site has the language that the address names; an address without one names English. */
+  isOffered: boolean
+  /** Rest of the path. */
+  path: string
+}
+
 /** Language and rest of a path; the language in any case, and also that of the default language. */
-function splitLocale(path: string): { locale: string; path: string } {
+function splitLocale(path: string): LocalPath {
   const first = path.split('/', 2)[1] ?? ''
-  const locale = routing.locales.find((one) => one === first.toLowerCase())
+  const offered = routing.locales.find((one) => one === first.toLowerCase())
+  const locale = offered ?? nearestLocale(first)
   return locale
-    ? { locale, path: path.slice(first.length + 1) }
-    : { locale: routing.defaultLocale, path }
+    ? { locale, isOffered: offered !== undefined, path: path.slice(first.length + 1) }
+    : { locale: routing.defaultLocale, isOffered: true, path }
 }
 
 /** A path of this site as it is written; any other path unchanged. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { count } from '#lib/telemetry/registry.ts'
 import type { RateName } from './rates.ts'
-import { createWithdrawals, type Withdrawal } from './withdrawals.ts'
+import { createWithdrawals, type Taken, takenOf, type Withdrawal } from './withdrawals.ts'
 
 /**
  * Buckets in memory, about 200 bytes each. An evicted bucket starts full again; to evict one, an
@@ -31,24 +31,25 @@ export function createBuckets({
   const withdrawals = createWithdrawals(factor)
 
   /** The bucket with the tokens gained since its last use; a new bucket is full. */
-  function refilled({ key, capacity, perSecond }: Withdrawal): Bucket {
-    const at = now()
+  function refilled({ key, capacity, perSecond }: Withdrawal, at = now()): Bucket {
     const bucket = buckets.get(key)
     if (!bucket) return { tokens: capacity, at }
     const gained = (Math.max(0, at - bucket.at) / 1000) * perSecond
     return { tokens: Math.min(capacity, bucket.tokens + gained), at }
   }
 
-  /** Takes from every bucket or from none. @returns seconds to wait, or 0. */
-  function takeAll(wanted: readonly Withdrawal[]): number {
-    const refills = wanted.map((withdrawal) => ({ withdrawal, bucket: refilled(withdrawal) }))
+  /** Takes from every bucket or from none. */
+  function takeAll(wanted: readonly Withdrawal[]): Taken {
+    const at = now()
+    const refills = wanted.map((withdrawal) => ({ withdrawal, bucket: refilled(withdrawal, at) }))
     const waits = refills.map(({ bucket, withdrawal: { amount, perSecond } }) =>
       bucket.tokens >= amount ? 0 : Math.ceil((amount - bucket.tokens) / perSecond),
     )
     const wait = Math.max(0, ...waits)
     // A refused request adds no bucket: the one that refuses it exists already.
     if (wait === 0) for (const { withdrawal, bucket } of refills) spend(withdrawal, bucket)
-    return wait
+    const left = refills.map(({ withdrawal, bucket }) => bucket.tokens - withdrawal.amount)
+    return takenOf(wait, wanted, left)
   }
 
   function spend({ key, amount }: Withdrawal, { tokens, at }: Bucket) {
@@ -56,34 +57,31 @@ export function createBuckets({
   }
 
   return {
-    /**
-     * Counts one request, and its price, for an address and its networks.
-     * @returns 0, or the seconds to wait before a retry. A refused request is not counted.
-     */
-    takeByAddress: (name: RateName, address: string): number =>
+    /** Counts one request, and its price, for an address and its networks. */
+    takeByAddress: (name: RateName, address: string): Taken =>
       counted(name, takeAll(withdrawals.request(name, address))),
     /** Adds `ms` of processor time to the price of a request that was admitted. */
     charge(address: string, ms: number): void {
       for (const withdrawal of withdrawals.work(address, ms))
         spend(withdrawal, refilled(withdrawal))
     },
-    /** Counts one call of an account. @returns like `takeByAddress`. */
-    takeByAccount: (uid: string): number => counted('account', takeAll(withdrawals.call(uid))),
+    /** Counts one call of an account. */
+    takeByAccount: (uid: string): Taken => counted('account', takeAll(withdrawals.call(uid))),
     /** Number of buckets. */
     size: () => buckets.size,
   }
 }
 
-/** Counts a refusal. @param wait seconds to wait, or 0. */
-export function counted(limit: string, wait: number): number {
-  if (wait > 0) count('keystrip_rate_limited_total', [limit])
-  return wait
+/** Counts a refusal. */
+export function counted(limit: string, taken: Taken): Taken {
+  if (taken.wait > 0) count('keystrip_rate_limited_total', [limit])
+  return taken
 }
 
-type Wait = number | Promise<number>
+type Answer = Taken | Promise<Taken>
 /** Token buckets, in the memory of this process or shared (shared-buckets.ts). */
 export type Buckets = {
-  takeByAddress: (name: RateName, address: string) => Wait
+  takeByAddress: (name: RateName, address: string) => Answer
   charge: (address: string, ms: number) => void
-  takeByAccount: (uid: string) => Wait
+  takeByAccount: (uid: string) => Answer
 }

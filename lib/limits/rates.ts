@@ -58,7 +58,7 @@ export const RATES = {
     capacity: 200,
     perSecond: 3,
     priceMs: 30,
-    covers: 'feeds, sitemaps, oEmbed, embeds, OpenSearch',
+    covers: 'feeds, sitemaps, badges, oEmbed, embeds, OpenSearch',
   },
   counts: {
     capacity: 1200,
@@ -93,7 +93,7 @@ const BY_PATH: [RegExp, RateName][] = [
   [/^\/(?:_next|icons|templates)\//, 'pictures'],
   [/^\/[\w-]+\.(?:svg|png|ico|webmanifest|txt|tgz)$/, 'pictures'],
   [/^\/cards\//, 'cards'],
-  [/^\/(?:feeds|sitemaps|embed)\//, 'feeds'],
+  [/^\/(?:feeds|sitemaps|embed|badges)\//, 'feeds'],
   [/^\/(?:oembed|opensearch\.xml|sitemap\.xml)$/, 'feeds'],
   [/^\/api\//, 'calls'],
 ]

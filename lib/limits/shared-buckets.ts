@@ -2,7 +2,7 @@ import type { Redis } from '#lib/redis/connect.ts'
 import { scriptOf } from '#lib/redis/script.ts'
 import { type Buckets, counted, createBuckets } from './buckets.ts'
 import type { RateName } from './rates.ts'
-import { createWithdrawals, type Withdrawal } from './withdrawals.ts'
+import { createWithdrawals, type Taken, takenOf, type Withdrawal } from './withdrawals.ts'
 
 /** Of a decision about a request, in ms; then the buckets of this process decide. */
 const DEADLINE_MS = 100
@@ -10,7 +10,8 @@ const DEADLINE_MS = 100
 /**
  * Takes from every bucket or from none; with `charge`, from every bucket whatever it holds. A bucket is its tokens and the
  * time in ms of the server's clock, and expires when it is full again. An unreadable bucket counts as full.
- * ARGV: `take` or `charge`, then capacity, tokens per second and amount of each key. Returns the seconds to wait, or 0.
+ * ARGV: `take` or `charge`, then capacity, tokens per second and amount of each key. Returns the seconds to wait, or 0, and the tokens
+ * that are left in each bucket.
  */
 const TAKE = scriptOf(`
 local time = redis.call('TIME')
@@ -33,12 +34,14 @@ for i, key in ipairs(KEYS) do
   left[i] = tokens - amount
   if left[i] < 0 then wait = math.max(wait, math.ceil(-left[i] / rate)) end
 end
-if wait > 0 and ARGV[1] == 'take' then return wait end
+if wait > 0 and ARGV[1] == 'take' then return {wait} end
+local reply = {0}
 for i, key in ipairs(KEYS) do
   local full = math.ceil((ARGV[3 * i - 1] - left[i]) / ARGV[3 * i] * 1000) + 1
   redis.call('SET', key, string.format('%.3f %.3f', left[i], now), 'PX', string.format('%d', full))
+  reply[i + 1] = string.format('%.3f', left[i])
 end
-return 0
+return reply
 `)
 
 type Options = {
@@ -65,23 +68,27 @@ export function createSharedBuckets({
   const { script, prefix } = redis
   const withdrawals = createWithdrawals(factor)
 
-  async function run(mode: 'take' | 'charge', wanted: readonly Withdrawal[]) {
+  async function run(
+    mode: 'take' | 'charge',
+    wanted: readonly Withdrawal[],
+  ): Promise<Taken | undefined> {
     const keys = wanted.map(({ key }) => `${prefix}rate:${tier}:${key}`)
     const values = wanted.flatMap(({ capacity, perSecond, amount }) => [
       String(capacity),
       String(perSecond),
       String(amount),
     ])
-    const wait = await script(TAKE, keys, [mode, ...values], deadlineMs)
-    return typeof wait === 'number' ? wait : undefined
+    const reply = await script(TAKE, keys, [mode, ...values], deadlineMs)
+    if (!Array.isArray(reply)) return undefined
+    const [wait, ...left] = reply
+    return typeof wait === 'number' ? takenOf(wait, wanted, left.map(Number)) : undefined
   }
 
   async function chargeShared(address: string, ms: number) {
-    const wait = await run('charge', withdrawals.work(address, ms))
-    if (wait === undefined) local.charge(address, ms)
+    const taken = await run('charge', withdrawals.work(address, ms))
+    if (taken === undefined) local.charge(address, ms)
   }
-  const shared = (limit: string, wait: number | undefined) =>
-    wait === undefined ? undefined : counted(limit, wait)
+  const shared = (limit: string, taken: Taken | undefined) => taken && counted(limit, taken)
 
   return {
     takeByAddress: async (name: RateName, address: string) =>

@@ -4,6 +4,36 @@ import { ACCOUNT, type RateName, RATES, WORK } from './rates.ts'
 /** Tokens to take from a bucket that holds `capacity` and gains `perSecond`. */
 export type Withdrawal = { key: string; capacity: number; perSecond: number; amount: number }
 
+/** What became of a request: it waits, or it was counted. */
+export type Taken = {
+  /** Seconds until a retry, or 0. A refused request is not counted. */
+  wait: number
+  /** Requests of this kind of a whole allowance, those that are left of it, and seconds until it is whole again. */
+  quota: number
+  left: number
+  refill: number
+}
+
+/** What is left after a withdrawal from several buckets: the emptiest decides. @param tokens of each bucket after it. */
+export function takenOf(
+  wait: number,
+  wanted: readonly Withdrawal[],
+  tokens: readonly number[],
+): Taken {
+  const [first] = wanted
+  const quota = first === undefined ? 0 : Math.floor(first.capacity / first.amount)
+  if (wait > 0) return { wait, quota, left: 0, refill: wait }
+  let [left, refill] = [quota, 1]
+  for (const [at, { capacity, perSecond, amount }] of wanted.entries()) {
+    const held = tokens[at] ?? capacity
+    const own = Math.max(0, Math.floor(held / amount))
+    if (own >= left) continue
+    left = own
+    refill = Math.max(1, Math.ceil((capacity - held) / perSecond))
+  }
+  return { wait, quota, left, refill }
+}
+
 /**
  * The buckets that a request takes from, wherever they are kept.
  * @param factor multiplies every limit.

@@ -1,3 +1,4 @@
+import { escapeHtml, MARKS } from './labels.ts'
 import type { Rendered } from './result.ts'
 import { summaryOf } from './summary.ts'
 
@@ -9,7 +10,7 @@ const SUMMARISED_MAX = 2000
  * length.
  */
 export function renderPlain(text: string, max: number): Rendered {
-  const plain = text.slice(0, max).toWellFormed()
+  const plain = text.slice(0, max).toWellFormed().replaceAll(MARKS, '\ufffd')
   const paragraphs = plain
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.trim())
@@ -19,10 +20,7 @@ export function renderPlain(text: string, max: number): Rendered {
       .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll(/\r?\n|\r/g, '<br>')}</p>`)
       .join('\n'),
     summary: summaryOf(plain.slice(0, SUMMARISED_MAX)),
+    changes: {},
     isPlain: true,
   }
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) =>
-  text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '')

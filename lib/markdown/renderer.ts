@@ -2,14 +2,29 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { isTransient } from '#lib/worker/error.ts'
 import { createPool, type PoolOptions } from '#lib/worker/pool.ts'
-import { DESCRIPTION_LIMITS, PAGE_LIMITS } from './limits.ts'
+import type { MarkdownSource } from '#lib/text/readme-source.ts'
+import { ABOUT_MAX, DESCRIPTION_MAX, NOTES_MAX, README_MAX } from '#lib/contract/limits.ts'
+import { PAGE_MAX } from './limits.ts'
 import { renderPlain } from './plain.ts'
-import { outcomeSchema, type Rendered } from './result.ts'
+import { type Document, outcomeSchema, type Rendered } from './result.ts'
 
 const MB = 1024 * 1024
 /** Limit of processor time per text, in milliseconds. */
-export const CPU_MS = { description: 500, page: 3000 } as const
-const LIMITS = { description: DESCRIPTION_LIMITS, page: PAGE_LIMITS } as const
+export const CPU_MS: Readonly<Record<Document, number>> = {
+  description: 500,
+  notes: 500,
+  profile: 500,
+  readme: 2000,
+  page: 3000,
+}
+/** Characters of a text that are shown. */
+const CHARACTERS: Readonly<Record<Document, number>> = {
+  description: DESCRIPTION_MAX,
+  notes: NOTES_MAX,
+  profile: ABOUT_MAX,
+  readme: README_MAX,
+  page: PAGE_MAX,
+}
 /** Size limit of the cache. */
 const CACHE_BYTES = 16 * MB
 /** Overhead of a cache entry; its text takes two bytes per character. */
@@ -26,7 +41,8 @@ const WAIT_MS = 4000
 /** Pages are rendered in bursts: starting a process costs more than the memory of an idle one. */
 const IDLE_MS = 5 * 60_000
 
-type Of = keyof typeof CPU_MS
+/** Where a text is from, if its links and pictures are relative to that. */
+type Source = MarkdownSource | null
 type Options = Pick<PoolOptions, 'script'> &
   Partial<Pick<PoolOptions, 'queueMax'>> & {
     cacheBytes?: number
@@ -62,26 +78,28 @@ export function createRenderer({
   })
   const cache = new LRUCache<string, Rendered>({
     maxSize: options.cacheBytes ?? CACHE_BYTES,
-    sizeCalculation: ({ html, summary }) => ENTRY_BYTES + 2 * (html.length + summary.length),
+    sizeCalculation: ({ html, summary, title = '' }) =>
+      ENTRY_BYTES + 2 * (html.length + summary.length + title.length),
   })
   const running = new Map<string, Promise<Rendered>>()
   let rendered = 0
 
-  async function run(key: string, text: string, of: Of): Promise<Rendered> {
-    const { characters } = LIMITS[of]
-    const source = text.slice(0, characters)
+  async function run(key: string, text: string, of: Document, source: Source): Promise<Rendered> {
+    const characters = CHARACTERS[of]
+    // Code points have two units at most.
+    const input = text.slice(0, 2 * characters)
     try {
       const limits = { cpuMs: cpuMs ?? CPU_MS[of] }
       const outcome = outcomeSchema.parse(
-        await pool.run('render', { text: source, of }, { limits }),
+        await pool.run('render', { text: input, of, source }, { limits }),
       )
       rendered += 1
       const result =
-        'refused' in outcome ? renderPlain(source, characters) : { ...outcome, isPlain: false }
+        'refused' in outcome ? renderPlain(input, characters) : { ...outcome, isPlain: false }
       cache.set(key, result)
       return result
     } catch (error) {
-      const result = renderPlain(source, characters)
+      const result = renderPlain(input, characters)
       if (isTransient(error)) return { ...result, isUnfinished: true }
       cache.set(key, result, { ttl: RETRY_MS })
       return result
@@ -90,10 +108,10 @@ export function createRenderer({
     }
   }
 
-  function withTimeout(flight: Promise<Rendered>, text: string, of: Of): Promise<Rendered> {
+  function withTimeout(flight: Promise<Rendered>, text: string, of: Document): Promise<Rendered> {
     return new Promise((resolve) => {
       const unfinished = () => ({
-        ...renderPlain(text, LIMITS[of].characters),
+        ...renderPlain(text, CHARACTERS[of]),
         isUnfinished: true,
       })
       const timeout = setTimeout(() => resolve(unfinished()), waitMs)
@@ -107,12 +125,15 @@ export function createRenderer({
 
   return {
     /** Never throws: a text that cannot be rendered, or not in time (`isUnfinished`), is returned as plain paragraphs. */
-    render(text: string, of: Of): Promise<Rendered> {
-      if (text.trim() === '') return Promise.resolve({ html: '', summary: '', isPlain: false })
-      const key = createHash('sha256').update(`${of}\n${text}`).digest('base64url')
+    render(text: string, of: Document, source: Source = null): Promise<Rendered> {
+      if (text.trim() === '')
+        return Promise.resolve({ html: '', summary: '', changes: {}, isPlain: false })
+      const key = createHash('sha256')
+        .update(JSON.stringify([of, source, text]))
+        .digest('base64url')
       const cached = cache.get(key)
       if (cached) return Promise.resolve(cached)
-      const flight = running.get(key) ?? run(key, text, of)
+      const flight = running.get(key) ?? run(key, text, of, source)
       running.set(key, flight)
       return withTimeout(flight, text, of)
     },

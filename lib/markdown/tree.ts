@@ -1,17 +1,41 @@
 import type rehypeSanitize from 'rehype-sanitize'
 import type remarkRehype from 'remark-rehype'
-import { urlPieces } from '#lib/contract/text.ts'
-import { htmlText } from './html-text.ts'
 
 /** Types of the Markdown (mdast) and HTML (hast) trees, derived from direct dependencies. */
-type Markdown = Parameters<
+export type Markdown = Parameters<
   Extract<ReturnType<typeof remarkRehype>, (tree: never, ...rest: never) => unknown>
 >[0]
+export type MarkdownNode = Markdown | Markdown['children'][number]
 export type Root = ReturnType<ReturnType<typeof rehypeSanitize>>
-type Node = Root['children'][number]
-type Element = Extract<Node, { type: 'element' }>
+export type Node = Root['children'][number]
+export type Element = Extract<Node, { type: 'element' }>
+/** What an element may contain. */
+export type Content = Element['children'][number]
+type Properties = Element['properties']
 
-function elements(tree: Root | Element, visit: (element: Element) => void) {
+export const text = (value: string): Content => ({ type: 'text', value })
+
+export const element = (
+  tagName: string,
+  properties: Properties = {},
+  ...children: Content[]
+): Element => ({ type: 'element', tagName, properties, children })
+
+export const isElement = (node: Node | undefined): node is Element => node?.type === 'element'
+export const isContent = (node: Node): node is Content => node.type !== 'doctype'
+
+/** A property that is text; empty without it. */
+export function property(node: Element, name: string): string {
+  const value = node.properties[name]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** Whether an element contains nothing but spaces. */
+export const isBlank = ({ children }: Element): boolean =>
+  children.every((child) => child.type === 'text' && child.value.trim() === '')
+
+/** Visits all elements in document order. */
+export function elements(tree: Root | Element, visit: (element: Element) => void): void {
   for (const child of tree.children) {
     if (child.type !== 'element') continue
     visit(child)
@@ -20,94 +44,41 @@ function elements(tree: Root | Element, visit: (element: Element) => void) {
 }
 
 /**
- * Renumbers headings: the first one becomes an `h3`, below the `h1` and `h2` of the page, and no heading
- * skips a level.
+ * Replaces elements from the innermost outwards: `visit` returns what takes the place of one, or nothing to keep it.
+ * `isInLink` is whether a link surrounds the element.
  */
-export function outlineHeadings(tree: Root) {
-  const open: number[] = []
-  elements(tree, (element) => {
-    const level = /^h([1-6])$/.exec(element.tagName)?.[1]
-    if (!level) return
-    while ((open.at(-1) ?? 0) >= Number(level)) open.pop()
-    open.push(Number(level))
-    element.tagName = `h${Math.min(2 + open.length, 6)}`
-  })
-}
-
-/**
- * Removes the `href` of links other than absolute `http`, `https` and `mailto` URLs. Writes the parsed form
- * of the URL, so that browsers read what was checked.
- */
-export function safeLinks(tree: Root) {
-  elements(tree, (element) => {
-    if (element.tagName !== 'a') return
-    const href = element.properties['href']
-    const url = typeof href === 'string' && URL.canParse(href) ? new URL(href) : null
-    element.properties =
-      url && ['http:', 'https:', 'mailto:'].includes(url.protocol)
-        ? { href: url.href, rel: ['nofollow', 'ugc', 'noopener'] }
-        : {}
-  })
-}
-
-/** Lets long addresses break between their parts, where they are shown as they are. */
-export function breakUrls(tree: Root) {
-  elements(tree, (element) => {
-    const [text, ...others] = element.children
-    if (element.tagName !== 'a' || text?.type !== 'text' || others.length > 0) return
-    if (!/^(?:https?:\/\/|www\.)/i.test(text.value)) return
-    element.children = urlPieces(text.value).flatMap((value, at) => [
-      ...(at > 0
-        ? [{ type: 'element' as const, tagName: 'wbr', properties: {}, children: [] }]
-        : []),
-      { type: 'text' as const, value },
-    ])
-  })
-}
-
-const TABLE_COLUMNS_MAX = 12
-const TABLE_ROWS_MAX = 100
-
-/**
- * Limits the size of tables. GFM pads short rows to the width of the head: 8 kB of Markdown could become
- * 20 MB of HTML.
- */
-export function boundTables(tree: Markdown) {
-  const bound = (node: Markdown | Markdown['children'][number]) => {
-    if (node.type === 'table') {
-      node.align = node.align?.slice(0, TABLE_COLUMNS_MAX)
-      node.children = node.children.slice(0, TABLE_ROWS_MAX)
-      for (const row of node.children) row.children = row.children.slice(0, TABLE_COLUMNS_MAX)
-    } else if ('children' in node) node.children.forEach(bound)
+export function rewrite(
+  tree: Root | Element,
+  visit: (element: Element, isInLink: boolean) => Content[] | undefined,
+  isInLink = false,
+): void {
+  const isLink = isInLink || (tree.type === 'element' && tree.tagName === 'a')
+  const content: Content[] = []
+  for (const child of tree.children) {
+    if (child.type === 'element') {
+      rewrite(child, visit, isLink)
+      content.push(...(visit(child, isLink) ?? [child]))
+    } else if (isContent(child)) content.push(child)
   }
-  bound(tree)
+  tree.children = content
 }
 
-/**
- * Replaces blocks of HTML by paragraphs with their text, which would be lost otherwise, since the HTML
- * itself is removed.
- */
-export function keepHtmlText(tree: Markdown) {
-  const visit = (node: Markdown | Markdown['children'][number]) => {
-    // In a paragraph, each tag is a node of its own, and the text between tags is text already.
-    if (!('children' in node) || node.type === 'paragraph' || node.type === 'heading') return
-    for (const [index, child] of node.children.entries()) {
-      if (child.type !== 'html') visit(child)
-      else {
-        const value = htmlText(child.value)
-        if (value) node.children[index] = { type: 'paragraph', children: [{ type: 'text', value }] }
-      }
-    }
+/** The text of an element; a picture has its alternative text if `withPictures` is set. */
+export function textOf(node: Node | Root, withPictures = false): string {
+  if (node.type === 'text') return node.value
+  if (node.type === 'element' && node.tagName === 'img') {
+    return withPictures ? property(node, 'alt') : ''
   }
-  visit(tree)
+  return 'children' in node
+    ? node.children.map((child) => textOf(child, withPictures)).join('')
+    : ''
 }
 
 /** Number of nodes and depth of a tree. Iterative, since the depth is not bounded yet. */
 export function measure(tree: Markdown | Root): { nodes: number; depth: number } {
   let nodes = 0
   let depth = 0
-  type Any = Markdown | Markdown['children'][number] | Root | Node
-  const open: { node: Any; level: number }[] = [{ node: tree, level: 0 }]
+  const open: { node: MarkdownNode | Root | Node; level: number }[] = [{ node: tree, level: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
     nodes += 1
     depth = Math.max(depth, next.level)

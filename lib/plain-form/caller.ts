@@ -16,7 +16,17 @@ import {
 /** Base of synthetic requests; only path and query are used. */
 const BASE = 'http://web.invalid'
 
-type Name = 'create' | 'update' | 'drawCover' | 'githubCheck' | 'fileState' | 'project' | 'keepForm'
+type Name =
+  | 'create'
+  | 'update'
+  | 'drawCover'
+  | 'githubCheck'
+  | 'checkTitle'
+  | 'githubPicture'
+  | 'fileState'
+  | 'nextVersion'
+  | 'project'
+  | 'keepForm'
 type WriteOptions = { key?: string | undefined; match?: number | undefined }
 
 /** There is no session, or it has ended; `uid` is its account, if known. */

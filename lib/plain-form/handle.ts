@@ -26,17 +26,20 @@ import { EMPTY_VALUES, toValues } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
 import { isShortBody } from '#lib/limits/upload-slots.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { endpoints, pages, type Path } from '#lib/paths.ts'
+import { endpoints, pages } from '#lib/paths.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 import { type Caller, createCaller, SessionEndedError } from './caller.ts'
 import { drawPictures } from './draw.ts'
 import { errorsOf, receptionErrors } from './errors.ts'
 import { rebase } from './fingerprint.ts'
 import { findAnswer, publish, submissionId, untilReady } from './publish.ts'
+import { pageOf } from './page-of.ts'
 import { receiveForm } from './receive-form.ts'
+import { findSameTitle } from './same-title.ts'
 import { holdState, keepState } from './state.ts'
 import { createUploads, type Uploads } from './upload.ts'
-import { readRepository, reviewState, withProposedCover } from './review.ts'
+import { takePicture } from './take-picture.ts'
+import { readRepository, reviewState, withNextVersion, withProposedCover } from './review.ts'
 
 const MB = 1024 * 1024
 /** Pictures that are counted in the limit of the body, and bytes of its text. */
@@ -184,9 +187,15 @@ async function publishForm(context: Context, submitted: Submission): Promise<Res
   if (undrawn) uploads.errors.push(undrawn)
   const current = rebase(drawn, project)
   if (current.conflict) return showAgain(context, current)
-  const reviewed = reviewState(current, { uploads, project })
+  const numbered = await withNextVersion(caller, current, { uploads, project })
+  const reviewed = reviewState(numbered, { uploads, project })
   if (reviewed.errors.length > 0 || reviewed.isReview) return showAgain(context, reviewed)
-  const request = buildRequest(reviewed.values, kind, { isEdit: project !== null })
+  const sameTitle = await findSameTitle(caller, { posted, project, state: reviewed })
+  if (sameTitle) return showAgain(context, { ...reviewed, sameTitle, isReview: true })
+  const request = buildRequest(reviewed.values, kind, {
+    isEdit: project !== null,
+    published: project && toValues(project),
+  })
   // `reviewState` has reported all errors.
   if (!request.success) return showAgain(context, reviewed)
   const { edited } = reviewed
@@ -220,10 +229,12 @@ async function showResult(
   const isDrawn = intent === 'draw' || intent === 'preview'
   const { state: drawn, error } = isDrawn
     ? await drawPictures(caller, posted, state)
-    : { state: { ...state, values: arrange(state.values, intent, of) }, error: null }
+    : intent === 'take'
+      ? await takePicture(caller, state, of)
+      : { state: { ...state, values: arrange(state.values, intent, of) }, error: null }
   const { values, isReview } = reviewState(drawn, { uploads, project })
   // A preview needs no pictures.
-  const errors = error && intent === 'draw' ? [...uploads.errors, error] : uploads.errors
+  const errors = error && intent !== 'preview' ? [...uploads.errors, error] : uploads.errors
   const shown = { ...drawn, values, isReview, errors }
   if (intent !== 'preview' || errors.length > 0) return showAgain(context, shown)
   const { draft } = await keepState(caller, shown, key)
@@ -238,18 +249,11 @@ async function showProject({ locale, kind, id, caller }: Context, { data }: Enve
   return redirectTo(localePath(locale, page), await caller.cookies())
 }
 
-function pageOf(project: Project, isNew: boolean): Path {
-  if (project.held === 'project') return pages.hiddenProject(project)
-  if (project.held === 'version')
-    return `${pages.edit(project.kind, { id: project.id })}#own-versions`
-  return isNew ? pages.published(project) : pages.detail(project)
-}
-
-function report({ kind, id, hooks }: Context, { code, data }: Envelope): void {
+async function report({ kind, id, hooks }: Context, { code, data }: Envelope): Promise<void> {
   const isOk = code === CODE_OK
   if (!isOk && code < 500) return
   const name = id === null ? 'create' : 'update'
-  hooks.onChanged({ name, params: { kind }, data: isOk ? data : null, isUncertain: !isOk })
+  await hooks.onChanged({ name, params: { kind }, data: isOk ? data : null, isUncertain: !isOk })
 }
 
 const keySchema = z.string().regex(/^[\w.:-]{8,100}$/)

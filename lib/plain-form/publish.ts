@@ -32,7 +32,7 @@ type Options = {
   key: string | undefined
   submission: string | null
   /** Called with the answer of each write. */
-  onAnswer: (answer: Envelope) => void
+  onAnswer: (answer: Envelope) => Promise<void>
 }
 
 /**
@@ -87,7 +87,7 @@ async function writeOnce(
         { key, match: edited.revision },
       )
     : await caller.call('create', { kind, body: request }, { key })
-  onAnswer(answer)
+  await onAnswer(answer)
   return answer
 }
 

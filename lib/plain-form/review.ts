@@ -3,13 +3,18 @@ import type { Project } from '#lib/contract/project.ts'
 import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
 import { toComparable } from '#lib/creator/merge.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
-import { suggestFromManifest, suggestFromRepository } from '#lib/creator/suggestions.ts'
+import {
+  declaresHigher,
+  suggestFromManifest,
+  suggestFromRepository,
+} from '#lib/creator/suggestions.ts'
 import { validate } from '#lib/creator/validate.ts'
 import { EMPTY_VALUES, toValues, type Values } from '#lib/creator/values.ts'
 import { fromCode, errorsOf } from './errors.ts'
 import type { Uploads } from './upload.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { githubCheckSchema } from '#lib/contract/publish.ts'
+import { nextVersionSchema } from '#lib/contract/version/next-version.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import type { Caller } from './caller.ts'
 
@@ -19,6 +24,22 @@ type Options = { uploads: Uploads; project: Project | null }
 export function withProposedCover(state: PlainState, { cover, files }: Uploads): PlainState {
   if (!cover || state.values.cover !== null || files.has('cover')) return state
   return { ...state, values: { ...state.values, cover }, isReview: true }
+}
+
+/** The next version number for a new file of an edit, to be reviewed first; unless one was typed, or the file declares it. */
+export async function withNextVersion(
+  caller: Caller,
+  state: PlainState,
+  { uploads, project }: Options,
+): Promise<PlainState> {
+  const [file] = uploads.files.get('file') ?? []
+  if (!project || !file || declaresHigher(file, project.version)) return state
+  if (state.values.version !== project.version) return state
+  const { kind, id } = project
+  const answer = await caller.call('nextVersion', { kind, id, file_id: file.id })
+  const version = nextVersionSchema.safeParse(answer.data).data?.version
+  if (!version) return state
+  return { ...state, values: { ...state.values, version }, isReview: true }
 }
 
 /**
@@ -62,7 +83,10 @@ function withManifest(values: Values, { manifest }: Uploads, published: Values |
   if (!manifest) return values
   const start = published ?? EMPTY_VALUES
   const isTyped = (name: FieldName) => toComparable(values, name) !== toComparable(start, name)
-  const suggestions = suggestFromManifest(manifest, { isEdit: published !== null, isTyped })
+  const suggestions = suggestFromManifest(manifest, {
+    published: published?.version ?? null,
+    isTyped,
+  })
   const filled = {
     ...values,
     ...Object.fromEntries(suggestions.map(({ name, value }) => [name, value])),

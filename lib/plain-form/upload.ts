@@ -19,6 +19,7 @@ import {
   isFileField,
   type PlainError,
 } from '#lib/creator/plain-form.ts'
+import { refusalMessage } from '#lib/creator/refusal.ts'
 import { boundChunks, TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Caller } from './caller.ts'
 import type { FilePart } from './read-form.ts'
@@ -100,7 +101,8 @@ export function createUploads({ caller, kind, maxBytes, isShort }: Options) {
       return hooks.report(known, { issue, details: { endings: writtenEndings(kind) } })
     }
     if (code >= 500 || message === '') return hooks.report('unavailable')
-    return hooks.report(undefined, { text: message })
+    const refusal = refusalMessage({ code, reason: reason ?? null, message })
+    return hooks.report(undefined, refusal ? { refusal } : { text: message })
   }
 
   return { uploads, onFile }

@@ -1,9 +1,6 @@
 import 'server-only'
-import { LRUCache } from 'lru-cache'
-import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import { position } from '#lib/cache/state.ts'
-import { CALLS } from '#lib/contract/calls.ts'
+import { cachedCall } from '#lib/catalogue/cached-call.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import type {
   FoundProject,
@@ -12,15 +9,6 @@ import type {
   SearchResult,
 } from '#lib/contract/search.ts'
 import type { SearchView } from './view.ts'
-
-/**
- * Lifetime in milliseconds and size in bytes per cache: the same search by many visitors runs once.
- */
-const FRESH_MS = CALLS.search.cache.seconds * 1000
-const ANSWERS_MAX_BYTES = 8 * 1024 * 1024
-/** Memory estimates: bytes per character of JSON, and for a pending answer. */
-const BYTES_PER_CHARACTER = 3
-const PENDING_BYTES = 4096
 
 /** The parameters of the call; the page's `view` is none of them. */
 function queryOf(view: SearchView): Omit<SearchView, 'view'> {
@@ -33,16 +21,11 @@ const SUGGESTIONS = 6
 /** Icons in the row above the projects found. */
 const FEW_ICONS = 24
 
-/** In memory: a tagged read would write a file per search term. */
-const projectAnswers = answersOf((view: SearchView) => call('search', queryOf(view)))
-const cardAnswers = answersOf((view: SearchView): Promise<FoundCards> =>
-  call('search', { ...queryOf(view), view: 'card' }),
-)
-const iconAnswers = answersOf(({ q, after }: SearchView) =>
-  call('searchIcons', { q, after, limit: 96 }),
-)
-const fewIconAnswers = answersOf((q: string) => call('searchIcons', { q, limit: FEW_ICONS }))
-const countAnswers = answersOf((view: SearchView) => call('searchCounts', view))
+type SearchCall = 'search' | 'searchIcons' | 'searchCounts'
+
+/** Kept for 15 s, or until a change of a project in it or of the list of its kind. An edit may find or lose a project meanwhile. */
+const ask = <N extends SearchCall>(name: N, input: Parameters<typeof cachedCall<N>>[1]) =>
+  cachedCall(name, input, 'searches')
 
 /** Found projects as cards show them. */
 export type FoundCard = ListedProject & Pick<FoundProject, 'matches'>
@@ -52,57 +35,35 @@ type FoundCards = Omit<SearchResult, 'items'> & { items: FoundCard[] }
  * A page of projects found, as cards show them.
  * @throws ApiError; `isNotFound` for an invalid cursor or filter.
  */
-export const readCards = (view: SearchView): Promise<FoundCards> => cardAnswers(view)
+export const readCards = (view: SearchView): Promise<FoundCards> =>
+  ask('search', { ...queryOf(view), view: 'card' })
 
 /** The same with the whole projects, for feeds. */
-export const readProjects = (view: SearchView): Promise<SearchResult> => projectAnswers(view)
+export const readProjects = (view: SearchView): Promise<SearchResult> =>
+  ask('search', queryOf(view))
 
 /**
  * A page of icons found.
  * @throws ApiError; `isNotFound` for an invalid cursor, or if the backend has no icon search.
  */
-export const readIcons = (view: SearchView): Promise<IconSearchResult> => iconAnswers(view)
+export const readIcons = ({ q, after }: SearchView): Promise<IconSearchResult> =>
+  ask('searchIcons', { q, after, limit: 96 })
 
 /** The first few icons of a term, and their number; `null` if the backend has no icon search, or does not answer. */
 export const readFewIcons = (term: string): Promise<IconSearchResult | null> =>
-  ifAvailable(fewIconAnswers(term))
+  ifAvailable(ask('searchIcons', { q: term, limit: FEW_ICONS }))
 
 /**
  * How many projects of each kind a search has under its filters, regardless of its kind, category and author; `null` if the
  * backend does not count them, or does not answer.
  */
 export function readCounts({ q, os, minimum_version }: SearchView): Promise<SearchCounts | null> {
-  return ifAvailable(countAnswers({ q, os, minimum_version }))
+  return ifAvailable(ask('searchCounts', { q, os, minimum_version }))
 }
-
-const suggestionAnswers = answersOf((term: string): Promise<FoundCards> =>
-  call('search', { q: term, limit: SUGGESTIONS, view: 'card' }),
-)
 
 /**
  * The first few projects of a term, for suggestions.
  * @throws ApiError.
  */
-export const readSuggestions = (term: string): Promise<FoundCards> => suggestionAnswers(term)
-
-/** Caches successful answers briefly or until a write; concurrent callers share one request. */
-function answersOf<Q extends SearchView | string, T extends object>(ask: (query: Q) => Promise<T>) {
-  const answers = new LRUCache<string, { promise: Promise<T>; size: number }>({
-    maxSize: ANSWERS_MAX_BYTES,
-    sizeCalculation: ({ size }) => size,
-    ttl: FRESH_MS,
-  })
-  return (query: Q): Promise<T> => {
-    const key = JSON.stringify([position(), query])
-    const known = answers.get(key)
-    if (known) return known.promise
-    const promise = ask(query)
-    answers.set(key, { promise, size: PENDING_BYTES })
-    promise.then(
-      (answer) =>
-        answers.set(key, { promise, size: BYTES_PER_CHARACTER * JSON.stringify(answer).length }),
-      () => answers.delete(key),
-    )
-    return promise
-  }
-}
+export const readSuggestions = (term: string): Promise<FoundCards> =>
+  ask('search', { q: term, limit: SUGGESTIONS, view: 'card' })

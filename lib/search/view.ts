@@ -15,7 +15,7 @@ const viewSchema = searchQuerySchema
     view: z.literal('icons').optional(),
   })
   .refine(({ view, kind }) => view === undefined || kind === 'icon')
-  .refine(({ category, kind }) => !category || (kind !== undefined && isCategoryOf(kind, category)))
+  .refine(({ category, kind }) => !category || !kind || isCategoryOf(kind, category))
 /** A search as described by the address of its page. */
 export type SearchView = z.infer<typeof viewSchema>
 

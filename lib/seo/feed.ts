@@ -1,5 +1,6 @@
 import { langOf } from '#lib/contract/language.ts'
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 import type { ShownField } from '#lib/contract/project-fields.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
@@ -17,10 +18,17 @@ const TAG_YEAR = 2026
 /** `updated` of a feed without entries: the earliest date that its tag URIs stand for. */
 const NO_ENTRIES = Date.UTC(TAG_YEAR, 0, 1)
 
-type Entry = {
+export type FeedEntry = {
   project: Project
   /** Plain-text summary of the description. */
   summary: string
+  /** Of the version, as they are written. */
+  notes?: string | undefined
+  /**
+   * What the entry is about and when it was, by default the project: a version, or with `event` something else that happened to the project, in
+   * the words of the page.
+   */
+  of?: { version: string; at: string } | { event: string; name: string; at: string }
 }
 type Options = {
   locale: Locale
@@ -29,17 +37,17 @@ type Options = {
   /** Paths of the feed and of its page. */
   path: string
   page: string
-  entries: Entry[]
+  entries: FeedEntry[]
 }
 
 /** Time of the last update of a feed's entries, in ms since the epoch. */
-export function feedUpdated(entries: Pick<Entry, 'project'>[]): number {
+export function feedUpdated(entries: Pick<FeedEntry, 'project' | 'of'>[]): number {
   if (entries.length === 0) return NO_ENTRIES
-  return Math.max(...entries.map(({ project }) => Date.parse(project.updated_at)))
+  return Math.max(...entries.map(({ project, of }) => Date.parse(of?.at ?? project.updated_at)))
 }
 
 /**
- * An Atom feed (RFC 4287): cover and summary of each project. Ids are tag URIs (RFC 4151) of kind
+ * An Atom feed (RFC 4287): cover, summary, version and notes of each project, or of each version of one. Ids are tag URIs (RFC 4151) of kind
  * and id, independent of language and addresses.
  */
 export function atomFeed({ locale, title, subtitle, path, page, entries }: Options): string {
@@ -66,34 +74,55 @@ export function atomFeed({ locale, title, subtitle, path, page, entries }: Optio
 const alternate = (path: string, hreflang: string) =>
   element('link', { rel: 'alternate', type: 'text/html', hreflang, href: absoluteUrl(path) })
 
-function entryElement({ project, summary }: Entry, locale: Locale, hostname: string): Xml {
+function entryElement({ project, ...entry }: FeedEntry, locale: Locale, hostname: string): Xml {
+  const { summary, notes = '', of } = entry
+  const event = of && 'event' in of ? of : undefined
+  const version = of && 'version' in of ? of.version : project.version
+  const key = event ? `${event.name}-${event.at}` : version
   const { id, kind, author, cover, license } = project
-  const texts = [project.tagline, summary].filter((text) => text !== '')
+  const texts = [of ? '' : project.tagline, summary].filter((text) => text !== '')
+  const paragraphs = notes.split(/\n\s*\n/).filter((text) => text.trim() !== '')
   // Not the empty tag, which is valid in XML but not by the W3C's feed validator.
   const lang = langOf(project) || 'und'
   const licensePage = licenseUrl(license)
   const { url, width, height } = cover
   // A field that is in the feed does not compile without its entry.
   const parts: Record<ShownField<'feed'>, Xml[]> = {
-    id: [element('id', {}, [`tag:${hostname},${TAG_YEAR}:${kind}/${id}`])],
+    id: [element('id', {}, [`tag:${hostname},${TAG_YEAR}:${kind}/${id}${of ? `/${key}` : ''}`])],
     // Type `text`: titles are never parsed as HTML.
-    title: [element('title', { 'xml:lang': lang }, [project.title])],
-    kind: [alternate(localePath(locale, pages.detail(project)), LANGUAGES[locale].lang)],
+    title: [element('title', { 'xml:lang': lang }, [titleOf(project, of)])],
+    kind: [
+      alternate(
+        localePath(locale, event ? pages.history(project) : pages.detail(project)),
+        LANGUAGES[locale].lang,
+      ),
+    ],
     license: licensePage === null ? [] : [element('link', { rel: 'license', href: licensePage })],
-    updated_at: [element('updated', {}, [new Date(project.updated_at).toISOString()])],
-    created_at: [element('published', {}, [new Date(project.created_at).toISOString()])],
+    updated_at: [element('updated', {}, [new Date(of?.at ?? project.updated_at).toISOString()])],
+    created_at: [element('published', {}, [new Date(of?.at ?? project.created_at).toISOString()])],
     author: [
       element('author', {}, [
-        element('name', {}, [author.name]),
+        element('name', {}, [shownName(author)]),
         element('uri', {}, [absoluteUrl(localePath(locale, pages.author(author.name)))]),
       ]),
     ],
     tags: project.tags.map((term) => element('category', { term })),
-    tagline: texts.slice(0, 1).map((text) => element('summary', { 'xml:lang': lang }, [text])),
-    description: [element('content', { type: 'xhtml', 'xml:lang': lang }, [content(cover, texts)])],
+    tagline: [...texts, ...paragraphs]
+      .slice(0, 1)
+      .map((text) => element('summary', { 'xml:lang': lang }, [text])),
+    description: [
+      element('content', { type: 'xhtml', 'xml:lang': lang }, [
+        content(cover, [...texts, event?.event ?? `${project.title} ${version}`, ...paragraphs]),
+      ]),
+    ],
     cover: [element('media:thumbnail', { url: absoluteUrl(url), width, height })],
   }
   return element('entry', {}, Object.values(parts).flat())
+}
+
+function titleOf({ title }: Project, of: FeedEntry['of']): string {
+  if (!of) return title
+  return 'event' in of ? `${title}: ${of.event}` : `${title} ${of.version}`
 }
 
 /** Content as XHTML: part of the feed's own XML, so that text is escaped once. */

@@ -2,10 +2,17 @@ import type { Metadata } from 'next'
 import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
-import { type CardSubject, documents, type FeedSubject, type Path } from '#lib/paths.ts'
+import {
+  type CardSubject,
+  documents,
+  type FeedSubject,
+  type Path,
+  type ProjectRef,
+} from '#lib/paths.ts'
 import { absoluteUrl, alternates } from './alternates.ts'
 import { CARD } from './card.ts'
 import { oembedPath } from './oembed.ts'
+import { type FeedTopic, feedTitle, type Translate } from './texts.ts'
 
 /** What Open Graph has about a page besides its title (ogp.me): without it, the page is a `website`. */
 type Subject =
@@ -27,12 +34,12 @@ type Page = {
   /** Omit the site's name from the title. */
   isWhole?: boolean
   description: string
-  /** Subject of the share card, and when it last changed (ISO 8601). */
+  /** Subject of the share card, and its version. */
   card?: CardSubject
-  updated?: string
+  cardVersion?: string | undefined
   subject?: Subject
-  /** Subject or path of the page's Atom feed; by default all projects. */
-  feed?: FeedSubject | { path: Path }
+  /** Subject of the page's Atom feed, by default all projects; of a search or a project with the path of its feed. */
+  feed?: Extract<FeedTopic, FeedSubject> | (FeedTopic & { path: Path })
   /**
    * Whether search engines should list the page. One that they should not has neither a canonical address nor
    * translations: a canonical address means that another page stands for it.
@@ -46,21 +53,11 @@ type Page = {
  * Metadata of a public page: title, description, canonical address, languages, and previews for
  * sharing.
  */
-export function pageMetadata({
-  path,
-  title,
-  isWhole,
-  description,
-  card = 'home',
-  updated,
-  subject,
-  feed = 'all',
-  isIndexed = true,
-  isEmbeddable,
-  ...page
-}: Page): Metadata {
+export function pageMetadata(t: Translate, page: Page): Metadata {
+  const { path, title, isWhole, description, card = 'home', cardVersion, subject } = page
+  const { feed = 'all', isIndexed = true, isEmbeddable } = page
   const locale = toLocale(page.locale)
-  const url = absoluteUrl(documents.card(locale, card, updated))
+  const url = absoluteUrl(documents.card(locale, card, cardVersion))
   const images = [{ url, ...CARD, type: 'image/jpeg', alt: title }]
   const feedPath =
     typeof feed === 'object' && 'path' in feed ? feed.path : documents.feed(locale, feed)
@@ -71,7 +68,7 @@ export function pageMetadata({
     alternates: {
       ...(isIndexed && alternates(locale, path)),
       types: {
-        'application/atom+xml': absoluteUrl(feedPath),
+        'application/atom+xml': [{ url: absoluteUrl(feedPath), title: feedTitle(t, feed) }],
         ...(isEmbeddable && {
           'application/json+oembed': absoluteUrl(oembedPath(locale, path, 'json')),
           'text/xml+oembed': absoluteUrl(oembedPath(locale, path, 'xml')),
@@ -94,7 +91,21 @@ export function pageMetadata({
       card: 'summary_large_image',
       title,
       description,
-      images,
+      // Cards have no tags of size and type, which Next would make.
+      images: { url, alt: title },
     },
   }
 }
+
+/** Metadata of a page beside that of a project, which alone is listed by search engines. */
+export const metadataBeside = (
+  project: ProjectRef & { title: string },
+  t: Translate,
+  page: Pick<Page, 'locale' | 'path' | 'title' | 'description'>,
+): Metadata =>
+  pageMetadata(t, {
+    ...page,
+    title: `${page.title} · ${project.title}`,
+    card: project,
+    isIndexed: false,
+  })

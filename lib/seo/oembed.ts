@@ -1,6 +1,7 @@
 import { html as escaped } from 'hono/html'
 import { type Kind, kindOfPath } from '#lib/contract/kind.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 import { idSchema, type Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -16,7 +17,12 @@ export const EMBED = { width: 480, height: 152 } as const
 /** Cache time in answers to consumers, in seconds. */
 const CACHE_AGE_S = 3600
 
-type MaxSize = { maxwidth?: number | undefined; maxheight?: number | undefined }
+type Options = {
+  /** Version of its share card. */
+  cardVersion?: string | undefined
+  maxwidth?: number | undefined
+  maxheight?: number | undefined
+}
 type Target = { locale: Locale; kind: Kind; id: string }
 
 /** Discovery link for a page. */
@@ -42,7 +48,8 @@ export function projectAt(address: string): Target | null {
 }
 
 /** oEmbed 1.0 answer for a project: a framed card within the requested size. */
-export function oembed(locale: Locale, project: Project, { maxwidth, maxheight }: MaxSize) {
+export function oembed(locale: Locale, project: Project, options: Options) {
+  const { maxwidth, maxheight, cardVersion } = options
   const { title, author } = project
   const width = Math.min(EMBED.width, maxwidth ?? EMBED.width)
   const height = Math.min(EMBED.height, maxheight ?? EMBED.height)
@@ -52,14 +59,14 @@ export function oembed(locale: Locale, project: Project, { maxwidth, maxheight }
     version: '1.0',
     type: 'rich',
     title,
-    author_name: author.name,
+    author_name: shownName(author),
     author_url: absoluteUrl(localePath(locale, pages.author(author.name))),
     provider_name: env().SITE_NAME,
     provider_url: absoluteUrl(localePath(locale, pages.home)),
     cache_age: CACHE_AGE_S,
     // The specification applies the limits to the thumbnail too.
     ...(fits && {
-      thumbnail_url: absoluteUrl(documents.card(locale, project, project.updated_at)),
+      thumbnail_url: absoluteUrl(documents.card(locale, project, cardVersion)),
       thumbnail_width: CARD.width,
       thumbnail_height: CARD.height,
     }),

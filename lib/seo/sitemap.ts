@@ -24,6 +24,9 @@ export const SITEMAP_HEADERS = {
   sharedSeconds: 3600,
 } as const
 
+/** Of a sitemap that the backend does not answer for: search engines keep what they have, and ask again. */
+export const RETRY = { 'retry-after': '60' } as const
+
 /** Time of the last update in ms since the epoch; `undefined` without items. */
 export function lastUpdate(items: { updated_at: string }[]): number | undefined {
   if (items.length === 0) return undefined

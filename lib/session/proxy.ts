@@ -1,14 +1,14 @@
 import 'server-only'
-import { forward, type Forwarded, type ForwardOptions } from '#lib/api/forward.ts'
+import { forward, type Forwarded, type ForwardOptions, type PlainAnswer } from '#lib/api/forward.ts'
 import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { isShortBody, SHORT_MAX_BYTES } from '#lib/limits/upload-slots.ts'
 import { refuse } from '#lib/api/refuse.ts'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
-import type { Call } from '#lib/contract/call.ts'
+import { type Call, isOffered, isPublicRead } from '#lib/contract/call.ts'
 import { CODE_OK, type Envelope } from '#lib/contract/envelope.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
-import { findRoute, type Route } from '#lib/contract/route.ts'
+import { findRoute, offeredMethodsOf, type Route } from '#lib/contract/route.ts'
 import { env } from '#lib/env.ts'
 import { accessTokenOf, challenged, malformedToken, refusedToken } from './bearer.ts'
 import { deviceCookieName, deviceCookies, deviceHeaders, deviceTokens } from './device.ts'
@@ -42,13 +42,13 @@ type Hooks = {
 /**
  * `/api/v1/**`: forwards a call with the token of the session, and keeps every token of the answer in cookies; or with
  * the access token of a program or the proof in the body, which ignore cookies, so that the origin does not matter. Answers in the envelope: 401
- * without either, 403 for another origin, 404, 405, 415, and 502, 503 or 504 for a failing backend.
+ * without either, 403 for another origin, 404, 405 with `Allow`, 415, and 502, 503 or 504 for a failing backend.
  */
 export async function proxy(request: Request, hooks: Hooks = {}): Promise<Response> {
-  const route = findRoute(request.method, new URL(request.url).pathname.slice(API_BASE.length))
-  if (typeof route === 'number') return refuse(route)
+  const path = new URL(request.url).pathname.slice(API_BASE.length)
+  const route = findRoute(request.method, path)
+  if (typeof route === 'number' || !isOffered(route.call)) return refuseMethod(path)
   const { call } = route
-  if (call.access === 'internal' || call.withheld) return refuse(404)
   const access = accessTokenOf(request.headers)
   const token = access === null || access === 'other' ? undefined : access.token
   const refusal = token === undefined ? null : refusedToken(token, call)
@@ -58,8 +58,8 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
     return access === 'other' ? malformedToken() : refuse(403)
   }
   if (call.body && !hasMediaType(request, call.bodyType ?? 'application/json')) return refuse(415)
-  if (call.mediaType !== undefined && call.access === 'public') {
-    return forwardBytes(request, { route, token, hooks })
+  if (isPublicRead(call) || (call.mediaType !== undefined && call.access === 'public')) {
+    return forwardPublic(request, { route, token, hooks })
   }
   if (isOwn) {
     const send = (own: Request) => forwardOwn(own, { route, token, hooks })
@@ -69,13 +69,21 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   return forwardWithSession(request, route, hooks)
 }
 
+/** 405 with the methods that a path takes (RFC 9110, section 15.5.6), or 404 for an unknown path. */
+function refuseMethod(path: string): Response {
+  const methods = offeredMethodsOf(path)
+  const response = refuse(methods.length === 0 ? 404 : 405)
+  if (methods.length > 0) response.headers.set('allow', methods.join(', '))
+  return response
+}
+
 type Own = { route: Route; token: string | undefined; hooks: Hooks }
 
 /**
- * Forwards a call for bytes, without the session: they are the same for everybody. Where there are none, an upload of the caller may be,
- * which no other account gets: asked for again with the token of the program or of the session.
+ * Forwards a public read or a call for bytes, without the session: the answer is the same for everybody. Where there are no bytes, an
+ * upload of the caller may be, which no other account gets: asked for again with the token of the program or of the session.
  */
-async function forwardBytes(request: Request, { route, token, hooks }: Own): Promise<Response> {
+async function forwardPublic(request: Request, { route, token, hooks }: Own): Promise<Response> {
   const { call } = route
   const body = call.body ? await readBody(request) : null
   if (body === 'too large') return refuse(413)
@@ -98,7 +106,7 @@ async function forwardBytes(request: Request, { route, token, hooks }: Own): Pro
   return withCookies(await settle(result.value), await renewedCookies(session, result.token))
 }
 
-const isUpload = ({ bodyType }: Call) => bodyType === 'multipart/form-data'
+const isUpload = ({ bodyType }: Call) => bodyType !== undefined
 
 /** Forwards a call that proves itself: by an access token, or by what is in its body. */
 async function forwardOwn(request: Request, { route, token, hooks }: Own): Promise<Response> {
@@ -152,7 +160,11 @@ async function sendWithSession(request: Request, { session, route, hooks }: With
 type Settle = (answer: Forwarded) => Promise<Response>
 
 /** Forwards with the session's token, which is exchanged if it has expired. */
-async function forwardAs(session: Session, options: ForwardOptions, settle: Settle) {
+async function forwardAs(
+  session: Session,
+  options: ForwardOptions & { request: Request },
+  settle: Settle,
+) {
   const attempt = async (token: string) => attemptOf(await forward({ ...options, token }))
   if (options.body instanceof ReadableStream)
     return streamAs(session, { request: options.request, attempt, settle })
@@ -195,6 +207,8 @@ async function askToResend(request: Request, { token, user }: Session): Promise<
 }
 
 function attemptOf(answer: Forwarded): Attempt<Forwarded> {
+  // The answer to HEAD has no envelope.
+  if (answer.kind === 'bytes' && answer.status === 401) return { ok: false, message: '' }
   if (answer.kind !== 'envelope' || answer.envelope.code !== 401) return { ok: true, value: answer }
   const { message, reason } = answer.envelope
   return { ok: false, message, ...(reason !== undefined && { reason }) }
@@ -220,7 +234,7 @@ async function respond(answer: Forwarded, { request, route, devices, hooks }: Co
   }
   if (answer.kind !== 'envelope') {
     if (answer.kind === 'failed') await report(null, true)
-    return streamResponse(answer)
+    return plainResponse(answer, request.method)
   }
   const { token, device, ...envelope } = answer.envelope
   const { status, headers } = answer
@@ -243,12 +257,14 @@ function sessionEndOf({ session }: Call, { code }: Envelope): SessionEnd | null 
   return session === 'delete' && code === CODE_OK ? { by: 'deletion' } : null
 }
 
-function streamResponse(answer: Exclude<Forwarded, { kind: 'envelope' }>): Response {
+function plainResponse(answer: PlainAnswer, method: string): Response {
   if (answer.kind === 'failed') return refuse(answer.code)
   const { status, headers } = answer
   const length = headers.get('content-length')
   if (length !== null) headers.set(BODY_LENGTH_HEADER, length)
-  return new Response(answer.body, { status, headers })
+  if (answer.kind === 'stream') return new Response(answer.body, { status, headers })
+  const isEmpty = answer.bytes.length === 0 || method === 'HEAD'
+  return new Response(isEmpty ? null : answer.bytes, { status, headers })
 }
 
 function hasMediaType({ headers }: Request, type: string): boolean {

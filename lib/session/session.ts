@@ -3,6 +3,7 @@ import { parse, serialize } from 'hono/utils/cookie'
 import { z } from 'zod'
 import { accountInfoSchema } from '#lib/contract/account.ts'
 import { env } from '#lib/env.ts'
+import { SESSION_COOKIE } from './cookie-name.ts'
 import { seal, unseal } from './secret.ts'
 
 /** An unused session expires after this time, in seconds; equals the refresh lifetime of a token. */
@@ -31,7 +32,7 @@ export type Cookie = {
 const isHttps = () => env().SITE_URL.startsWith('https:')
 
 /** `__Host-` prevents other hosts and plain http from setting it (RFC 6265bis, section 4.1.3.2). */
-export const sessionCookieName = () => (isHttps() ? '__Host-session' : 'session')
+export const sessionCookieName = () => (isHttps() ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE)
 /** Tells scripts of the page whether there is a session; not secret and not trusted. */
 export const HINT_COOKIE = 'signed_in'
 

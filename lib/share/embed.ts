@@ -30,7 +30,7 @@ a:focus-visible{outline:2px solid currentColor;outline-offset:-4px}
 img{flex:none;width:auto;height:100%;max-width:42%;aspect-ratio:16/10;object-fit:cover;border-radius:10px;background:#efe8dc}
 div{min-width:0;flex:1}
 p{overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:14px;color:#5b5248}
-.title{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;white-space:normal;overflow-wrap:anywhere;font-size:18px;font-weight:650;line-height:1.25;color:inherit}
+.title{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;white-space:normal;overflow-wrap:anywhere;word-break:auto-phrase;font-size:18px;font-weight:650;line-height:1.25;color:inherit}
 .about{margin-top:8px;white-space:normal;max-height:38px}
 .about b{display:inline-block;width:12px;height:16px;margin-inline-end:8px;vertical-align:-2px;border-radius:4px;background:var(--hue)}
 @media(prefers-color-scheme:dark){a{border-color:#322e2b;background:#1a1816;color:#f4f1ee}p{color:#b8b1aa}img{background:#252220}}

@@ -31,8 +31,13 @@ export const METRICS = {
     of: 'both',
   }),
   keystrip_page_cache_requests_total: counter({
-    help: 'Requests for public pages: hit, stale (old page sent while it is rendered), refusal (stored error), miss.',
-    labels: ['result'],
+    help: 'Requests for public pages, and answers of the API that may be kept, by route: hit, stale (old page sent while it is rendered), refusal (stored error), miss.',
+    labels: ['route', 'result'],
+    of: 'web',
+  }),
+  keystrip_answer_requests_total: counter({
+    help: 'Answers of the backend that pages are made of, by call: hit, shared (from CACHE_URL), miss.',
+    labels: ['call', 'result'],
     of: 'web',
   }),
   keystrip_page_cache_bytes: gauge({
@@ -113,6 +118,33 @@ export const METRICS = {
     help: 'Time since the last complete backup; none before the first.',
     unit: 'seconds',
     labels: [],
+    of: 'backend',
+  }),
+  keystrip_doctor_age_seconds: gauge({
+    help: 'Time since the last run of the doctor on this data folder; none before the first.',
+    unit: 'seconds',
+    labels: [],
+    of: 'backend',
+  }),
+  keystrip_backup_check_age_seconds: gauge({
+    help: 'Time since a backup was last tried and found whole; none before the first.',
+    unit: 'seconds',
+    labels: [],
+    of: 'backend',
+  }),
+  keystrip_doctor_problems: gauge({
+    help: 'Problems that the last run of the doctor has left, by code; none before the first.',
+    labels: ['code'],
+    of: 'backend',
+  }),
+  keystrip_backup_failing: gauge({
+    help: 'Whether the last scheduled backup, and the last check of one, failed (1) or not (0); none without a schedule.',
+    labels: ['task'],
+    of: 'backend',
+  }),
+  keystrip_backups_total: counter({
+    help: 'Scheduled backups, and checks of them, by result: done, failed.',
+    labels: ['task', 'result'],
     of: 'backend',
   }),
   keystrip_jobs_queued: gauge({

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { type Limits, requestSchema, type Response } from './messages.ts'
 
@@ -14,10 +15,11 @@ export type Task = (input: unknown, report: Report) => unknown
  * Exits with its parent.
  */
 export function serve(tasks: Record<string, Task>): void {
-  const shared = new SharedArrayBuffer(3 * BigInt64Array.BYTES_PER_ELEMENT)
+  const shared = new SharedArrayBuffer(4 * BigInt64Array.BYTES_PER_ELEMENT)
   const watch = new BigInt64Array(shared)
+  Atomics.store(watch, 3, BigInt(process.ppid))
   const watchdog = new Worker(new URL('./watchdog.ts', import.meta.url), {
-    workerData: { shared, parentPid: process.ppid },
+    workerData: shared,
     execArgv: [],
   })
   watchdog.once('error', () => process.exit(1))
@@ -31,6 +33,8 @@ export function serve(tasks: Record<string, Task>): void {
   }
   process.on('message', (raw) => void handle(raw))
   send({ type: 'ready' })
+  // At its end it is killed, which would store nothing.
+  flushCompileCache()
 }
 
 function setLimits(watch: BigInt64Array, { cpuMs, rssBytes, stalledMs = STALLED_MS }: Limits) {

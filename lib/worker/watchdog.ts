@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { z } from 'zod'
 import { createStallCheck } from './stall.ts'
 
 /*
@@ -12,11 +11,14 @@ import { createStallCheck } from './stall.ts'
 /** Interval of the checks, in milliseconds. */
 const CHECK_MS = 20
 
-const { shared, parentPid } = z
-  .object({ shared: z.instanceof(SharedArrayBuffer), parentPid: z.number() })
-  .parse(workerData)
-/** `[limit of processor time in µs, limit of resident size in bytes, limit of idle time in ms]`; 0: no task is running. */
+/**
+ * `[limit of processor time in µs, limit of resident size in bytes, limit of idle time in ms, id of the parent]`; 0 at first: no task
+ * is running. Not parsed with zod, which takes as long to load as all the rest of this thread.
+ */
+const shared: unknown = workerData
+if (!(shared instanceof SharedArrayBuffer)) throw new Error('The limits are missing.')
 const limits = new BigInt64Array(shared)
+const parentPid = Number(Atomics.load(limits, 3))
 const stall = createStallCheck(CHECK_MS)
 let task = 0n
 /** Processor time of this thread when the task began, in µs. */

@@ -24,24 +24,33 @@ const SETTINGS = ['tailwind.config.ts', 'postcss.config.mjs', 'package-lock.json
 const MARKER = '.next/built-from'
 const CLI_MARKER = '.next/cli-built-from'
 
+/** For a build that is not stopped. */
+const NEVER = new AbortController().signal
+
 /**
  * Builds the web app if its sources have changed since the last build, and the package of the command line that it
  * hands out. Settings of the operator do not affect a build: pages that show them are rendered at run time.
  * @returns whether it was built.
+ * @param signal ends the build.
  * @throws Error when the build fails, after printing its output.
  */
-export async function buildIfChanged(print: (line: string) => void): Promise<boolean> {
+export async function buildIfChanged(
+  print: (line: string) => void,
+  signal = NEVER,
+): Promise<boolean> {
   const current = await fingerprint(SOURCES)
   if ((await readMarker(MARKER)) === current) {
     await packCliIfChanged()
     return false
   }
   print('Building the web app …')
+  const begun = performance.now()
   await rm(MARKER, { force: true })
   // With this Node rather than the system's: the build loads TypeScript (next.config.mjs).
-  await run(process.execPath, ['node_modules/.bin/next', 'build'])
+  await run(process.execPath, ['node_modules/.bin/next', 'build'], signal)
   await packCliIfChanged()
   await writeFile(MARKER, current)
+  print(`Built in ${Math.round((performance.now() - begun) / 1000)} s.`)
   return true
 }
 
@@ -74,8 +83,9 @@ async function filesOf(source: string): Promise<string[]> {
 }
 
 /** Runs a command; prints its output only if it fails. */
-function run(command: string, args: string[]): Promise<void> {
+function run(command: string, args: string[], signal: AbortSignal): Promise<void> {
   const child = spawn(command, args, {
+    signal,
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -86,6 +96,7 @@ function run(command: string, args: string[]): Promise<void> {
     child.once('error', reject)
     child.once('close', (code) => {
       if (code === 0) return resolve()
+      if (signal.aborted) return reject(new Error('The build was stopped.'))
       process.stderr.write(Buffer.concat(output))
       reject(new Error('The build failed; see the output above.'))
     })

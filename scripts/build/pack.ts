@@ -19,6 +19,9 @@ const NAME = `keystrip-${VERSION}`
 /** What only builds write and read. */
 const OF_BUILDS = ['cache', 'dev', 'diagnostics', 'trace', 'types'].map((name) => `.next/${name}`)
 
+/** Files of packages that only tools read: source maps, declarations, and the compiler of Next. They are a third of all. */
+const OF_TOOLS = /\.map$|\.d\.[cm]?ts$|^node_modules\/(?:@next\/swc-|next\/dist\/docs\/)/
+
 const isIn = (name: string, folders: readonly string[]) =>
   folders.some((folder) => name === folder || name.startsWith(`${folder}/`))
 
@@ -52,7 +55,7 @@ async function packageNames(lockfile: Buffer): Promise<string[]> {
   const names = folders.map(async (folder) => {
     // Packages in it are folders of their own.
     const inside = [`${folder}/node_modules`]
-    return (await namesIn(folder)).filter((name) => !isIn(name, inside))
+    return (await namesIn(folder)).filter((name) => !isIn(name, inside) && !OF_TOOLS.test(name))
   })
   const node = ['node', 'node.cmd'].map((name) => `node_modules/.bin/${name}`)
   return [...(await Promise.all(names)).flat(), ...node.filter((name) => existsSync(name))]

@@ -48,6 +48,10 @@ const ICONS = {
   token: 'key-round',
   filters: 'list-filter',
   terminal: 'terminal',
+  note: 'info',
+  tip: 'lightbulb',
+  important: 'message-square-warning',
+  caution: 'octagon-alert',
 } as const
 
 const MODULE_FILE = 'components/ui/icon-shapes.ts'

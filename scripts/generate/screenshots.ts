@@ -3,7 +3,7 @@ import { chromium } from 'playwright'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { listSchema } from '#lib/contract/list.ts'
-import { findChromium } from '#scripts/test/chromium.ts'
+import { findChromium } from '#scripts/test/browsers.ts'
 
 /* `npm run screenshots -- URL`: takes the screenshots in docs/screenshots from a running site. */
 

@@ -14,7 +14,7 @@ export const SYSTEM_PATCHES = {
           '  catalogue: CATALOGUE_TAG,\n',
           '  versions: (kind: Kind, id: string) => `versions:${kind}:${id}`,\n',
         ],
-        ['    tags.list(kind),\n', '    tags.versions(kind, id),\n'],
+        ['    tags.recent(kind),\n', '    tags.versions(kind, id),\n'],
         [
           '    switch (scope) {\n',
           "      case 'versions':\n        return [tags.versions(one, id)]\n",

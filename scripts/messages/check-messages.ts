@@ -1,7 +1,7 @@
 import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 import { elisionIssues } from './elision.ts'
 import { readMessages, rewriteMessages } from './files.ts'
-import { glossaryIssues, readGlossary } from './glossary.ts'
+import { glossaryIssues, readGlossary, unexplainedTerms } from './glossary.ts'
 import { parityIssues } from './parity.ts'
 import { pluralIssues } from './plurals.ts'
 import { correctTypography, typographyIssues } from './typography.ts'
@@ -23,6 +23,7 @@ if (process.argv.includes('--fix')) {
 
 const reference = readMessages('en')
 const glossary = readGlossary()
+const unexplained = unexplainedTerms(glossary).map((name) => `glossary: “${name}” lacks why`)
 const issues = LOCALES.flatMap((locale) => {
   const messages = readMessages(locale)
   const found = [
@@ -43,8 +44,10 @@ const issues = LOCALES.flatMap((locale) => {
   return found.map(([key, issue]) => `${locale}: ${key} ${issue}`)
 })
 
-if (issues.length > 0) {
-  console.error([...issues, 'Spaces are corrected by: npm run messages -- --fix'].join('\n'))
+if (issues.length + unexplained.length > 0) {
+  console.error(
+    [...unexplained, ...issues, 'Spaces are corrected by: npm run messages -- --fix'].join('\n'),
+  )
   process.exit(1)
 }
 console.log(`${reference.size} messages in ${LOCALES.length} languages`)

@@ -5,9 +5,12 @@ import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 /** A word or phrase; `*` stands for any letters, for inflections and compounds. */
 const form = z.string().min(2)
 const termSchema = z.strictObject({
-  forms: z.record(z.enum(LOCALES), z.array(form).min(1)),
+  /** The translations, one per meaning, with their inflections. */
+  term: z.record(z.enum(LOCALES), z.array(form).min(1)),
   /** Synonyms that are not used for anything on the site. */
-  forbidden: z.partialRecord(z.enum(LOCALES), z.array(form)).default({}),
+  never: z.partialRecord(z.enum(LOCALES), z.array(form)).default({}),
+  /** What the term means here, or why its synonyms are not used: for who translates the next message. */
+  why: z.string().default(''),
   /** Keys of messages that leave the term out in a language; `en`: that use it in another sense. */
   except: z.partialRecord(z.enum(LOCALES), z.array(z.string())).default({}),
 })
@@ -21,7 +24,14 @@ export function readGlossary(): Glossary {
 
 type Messages = ReadonlyMap<string, string>
 
-/** Where a translation does not use the term of the glossary, or a language a forbidden synonym. */
+/** Shortest reason that says something, in characters. */
+const WHY_MIN = 10
+
+/** Terms without a reason: the next translator would have to guess it. */
+export const unexplainedTerms = (glossary: Glossary): string[] =>
+  Object.keys(glossary).filter((name) => (glossary[name]?.why.trim().length ?? 0) < WHY_MIN)
+
+/** Where a translation does not use the term of the glossary, or a language a synonym that is never used. */
 export function glossaryIssues(
   glossary: Glossary,
   locale: Locale,
@@ -29,17 +39,17 @@ export function glossaryIssues(
   messages: Messages,
 ): [key: string, issue: string][] {
   const keys = new Set(reference.keys())
-  return Object.entries(glossary).flatMap(([name, { forms, forbidden, except }]) => {
-    const [english, translated] = [toPattern('en', forms.en), toPattern(locale, forms[locale])]
-    const synonyms = forbidden[locale] && toPattern(locale, forbidden[locale])
+  return Object.entries(glossary).flatMap(([name, { term, never, except }]) => {
+    const [english, translated] = [toPattern('en', term.en), toPattern(locale, term[locale])]
+    const synonyms = never[locale] && toPattern(locale, never[locale])
     const exceptions = new Set([...(except.en ?? []), ...(except[locale] ?? [])])
     const found = [...messages].flatMap(([key, message]): [string, string][] => {
       const [text, source] = [proseOf(message), proseOf(reference.get(key) ?? '')]
       const lacks = !exceptions.has(key) && english.test(source) && !translated.test(text)
       const synonym = synonyms?.exec(text)?.[0]
       return [
-        ...(lacks ? [[key, `lacks “${forms[locale].join('”, “')}” for “${name}”`] as const] : []),
-        ...(synonym ? [[key, `has “${synonym}” instead of “${forms[locale][0]}”`] as const] : []),
+        ...(lacks ? [[key, `lacks “${term[locale].join('”, “')}” for “${name}”`] as const] : []),
+        ...(synonym ? [[key, `has “${synonym}” instead of “${term[locale][0]}”`] as const] : []),
       ].map(([at, issue]): [string, string] => [at, issue])
     })
     const unknown = [...exceptions].filter((key) => !keys.has(key))

@@ -4,10 +4,13 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import {
   type AuditEntry,
-  auditSchema,
+  type AuthorEntry,
   heldListSchema,
   hiddenListSchema,
+  type NamesList,
+  namesListSchema,
   operatorFilesSchema,
+  type TitleEntry,
   trashedFilesSchema,
 } from '#lib/contract/operator.ts'
 import { callOperator, fetchFile, type Site } from './operator-client.ts'
@@ -15,13 +18,7 @@ import { callOperator, fetchFile, type Site } from './operator-client.ts'
 /* What the operator's commands list. */
 
 /** Second lines of an entry stand below its project. */
-const INDENT = ' '.repeat(18)
-
-export async function showAudit(site: Site): Promise<void> {
-  const { items } = auditSchema.parse(await callOperator(site, 'audit'))
-  if (items.length === 0) console.log('Nothing yet.')
-  for (const entry of items) showEntry(entry)
-}
+export const INDENT = ' '.repeat(18)
 
 export async function showHidden(site: Site): Promise<void> {
   const { items } = hiddenListSchema.parse(await callOperator(site, 'hidden'))
@@ -40,7 +37,9 @@ export async function showHeld(site: Site): Promise<void> {
   for (const { answers, version, held_for: of, ...entry } of items) {
     console.log(`${timeOf(entry.at)}  ${line(entry)}`)
     const [by = '', kind = '', id = ''] = of.split(' ')
-    console.log(`${INDENT}${SAME[by] ?? by} as the hidden ${kind} ${id}`)
+    console.log(
+      `${INDENT}${id === '' ? 'the first project of its author' : `${SAME[by] ?? by} as the hidden ${kind} ${id}`}`,
+    )
     if (version !== null) console.log(`${INDENT}only this version: --version ${version}`)
     showAnswers(answers)
   }
@@ -50,6 +49,53 @@ const SAME: Record<string, string> = {
   file: 'the same file',
   plugin: 'the same plugin id',
   title: 'the same title and author',
+}
+
+const PROBLEMS: Record<NamesList['titles'][number]['problem'], string> = {
+  blank: 'has no character that prints',
+  direction: 'changes the direction of text',
+  marks: 'has too many combining marks',
+  control: 'has a control character',
+}
+
+/** Names of several authors that look the same, and names from before a rule. */
+export async function showNames(site: Site): Promise<void> {
+  const names = namesListSchema.parse(await callOperator(site, 'names'))
+  const { titles, authors, same_titles: sameTitles, same_authors: sameAuthors } = names
+  if (Object.values(names).every((list) => list.length === 0)) console.log('Nothing.')
+  for (const group of sameTitles) {
+    console.log('The same title:')
+    for (const one of group) console.log(`  ${line(one)}${details(one, one.title)}`)
+  }
+  for (const group of sameAuthors) {
+    console.log('The same name of authors:')
+    for (const one of group) console.log(`  ${authorLine(one)}${details(one, one.display_name)}`)
+  }
+  for (const one of titles) {
+    console.log(`${line(one)}\n${INDENT}${PROBLEMS[one.problem]}${details(one, one.title)}`)
+  }
+  for (const one of authors) {
+    const points = details(one, one.display_name ?? one.name)
+    console.log(`${authorLine(one)}\n${INDENT}${PROBLEMS[one.problem]}${points}`)
+  }
+}
+
+const authorLine = ({ name, display_name: shown }: AuthorEntry) =>
+  shown === null ? printable(name) : `${printable(shown)}  (${printable(name)})`
+
+/** Code points that are named of a name at most. */
+const POINTS_MAX = 8
+
+/** Whether the author is verified, and the characters of the name that a keyboard does not have: what looks the same may differ in them. */
+function details(
+  { is_verified: isVerified }: AuthorEntry | TitleEntry,
+  name: string | null,
+): string {
+  const points = [...new Set((name ?? '').match(/[^ -~]/gu))]
+    .slice(0, POINTS_MAX)
+    .map((one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
+  const parts = [...(isVerified ? ['verified'] : []), ...points]
+  return parts.length === 0 ? '' : `  ${parts.join(' ')}`
 }
 
 /** Lists the files of a project. @param folder where to save them. */
@@ -93,7 +139,7 @@ function showAnswers(answers: { at: string; text: string }[]): void {
   }
 }
 
-const timeOf = (at: string) => at.slice(0, 16).replace('T', ' ')
+export const timeOf = (at: string) => at.slice(0, 16).replace('T', ' ')
 
 export const line = ({
   kind,
@@ -104,4 +150,4 @@ export const line = ({
   `${kind} ${id}  ${printable(title)}  (${printable(author) || 'account deleted'})`
 
 /** Removes control characters: titles are user input and could control the terminal. */
-const printable = (text: string) => text.replaceAll(/\p{C}+/gu, ' ')
+export const printable = (text: string) => text.replaceAll(/\p{C}+/gu, ' ')

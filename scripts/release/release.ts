@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { releaseEntries } from './changelog.ts'
@@ -11,6 +11,8 @@ import { readReleases, type Release, RELEASES } from './releases.ts'
  */
 
 const CHANGELOG = 'CHANGELOG.md'
+/** Has a row “next” for the time of migrations. */
+const UPGRADING = 'docs/upgrading.md'
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { encoding: 'utf8' }).trim()
 
@@ -47,6 +49,9 @@ function record() {
   // `npm run postversion` repeats what was interrupted.
   const others = readReleases().filter(({ version }) => version !== VERSION)
   writeFileSync(RELEASES, `${JSON.stringify([...others, release], undefined, 2)}\n`)
+  if (!existsSync(UPGRADING)) return
+  const text = readFileSync(UPGRADING, 'utf8')
+  writeFileSync(UPGRADING, text.replace('| next ', `| ${VERSION.padEnd('next'.length)} `))
 }
 
 const STEPS = { check, changelog: writeChangelog, record }

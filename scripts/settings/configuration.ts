@@ -21,6 +21,9 @@ const ownVariables = {
   CHROMIUM_PATH: setting(z.string().optional(), 'tests', 'a Chromium for tests and screenshots', {
     example: '/usr/bin/chromium',
   }),
+  FIREFOX_PATH: setting(z.string().optional(), 'tests', 'a Firefox for long tests', {
+    example: '/usr/bin/firefox-esr',
+  }),
 } satisfies Record<string, Setting>
 
 /** Variables of web app and backend that commands read too; `loadConfiguration` checks their format. */

@@ -11,6 +11,7 @@ export const SECRETS = [
   'INTERNAL_SECRET',
   'SESSION_SECRET',
   'GITHUB_API_TOKEN',
+  'BACKUP_TO',
   'BACKUP_PASSPHRASE',
   ...PROVIDERS.map((provider) => `${provider.toUpperCase()}_CLIENT_SECRET`),
 ]

@@ -22,6 +22,8 @@ type Options = {
   isHeadless?: boolean
   /** The longest pause before a service that exited is started again, in ms. */
   restartMaxMs?: number
+  /** Ends a start that is under way. */
+  signal?: AbortSignal
 }
 type Variables = Record<string, string>
 
@@ -38,7 +40,7 @@ export function demoOf(env: NodeJS.ProcessEnv): string {
  * Starts database, backend and web app in this order, each when the previous one is ready; the first
  * two only if the environment does not name external ones. A service that exits later is restarted
  * while the others keep running.
- * @throws Error with one sentence when a service does not start; the others are stopped.
+ * @throws Error with one sentence when a service does not start, or the start is ended by `signal`; the others are stopped.
  */
 export async function startStack({
   env,
@@ -49,6 +51,7 @@ export async function startStack({
   dev,
   isHeadless,
   restartMaxMs,
+  signal,
 }: Options) {
   const services: Service[] = []
   const { DATABASE_URL, BACKEND_URL, ADOPT_FILES, DRAIN_SECONDS, STOP_SECONDS } =
@@ -82,6 +85,7 @@ export async function startStack({
       onExit,
       onRestart: () => print(`The ${name} is running again.`),
     })
+    signal?.throwIfAborted()
     services.push(service)
     return service.start()
   }
@@ -94,6 +98,10 @@ export async function startStack({
     for (const service of services.toReversed()) await service.stop()
     await rm(folder, { recursive: true, force: true })
   }
+
+  // The service that is starting fails by this, and with it the start.
+  const abort = () => void services.at(-1)?.stop()
+  signal?.addEventListener('abort', abort)
 
   const pids = () => Object.fromEntries(services.map(({ name, pid }) => [name, pid()]))
 
@@ -111,7 +119,9 @@ export async function startStack({
     if (BACKEND_URL === undefined) {
       print('Starting the backend …')
       const variables = { DEMO: demoOf(env), ...database }
-      await start('backend', ['backend/main.ts'], variables, dev ? [] : HEAP)
+      // For the invitation of the administrator, which is in no log.
+      const terminal = process.stdout.isTTY ? ['--terminal'] : []
+      await start('backend', ['backend/start.ts', ...terminal], variables, dev ? [] : HEAP)
       if (database['DATABASE_URL'] !== undefined)
         await removeUpgraded(path.join(dataDir, 'database'))
     }
@@ -123,5 +133,7 @@ export async function startStack({
   } catch (error) {
     await stop()
     throw error
+  } finally {
+    signal?.removeEventListener('abort', abort)
   }
 }

@@ -3,7 +3,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buildIfChanged } from '#scripts/build/build.ts'
-import { findChromium } from './chromium.ts'
+import { findChromium, prepareFirefox } from './browsers.ts'
 import { hasPart, readFigures, readPart, readRows, writePart } from './figures.ts'
 import { reportSchema, type Suite } from './playwright-report.ts'
 
@@ -73,7 +73,7 @@ async function writeFaults(suites: Suite[], isFiltered: boolean) {
 }
 
 /** Test files that need no running site, if only they are named. */
-const WITHOUT_SITE = new Set(['drawings', 'mutation'])
+const WITHOUT_SITE = new Set(['drawings', 'mutation', 'readmes'])
 
 const SUITES = { long: writeLong, faults: writeFaults } as const
 
@@ -84,13 +84,16 @@ async function main() {
   const [, , suite, ...words] = process.argv
   if (suite !== 'long' && suite !== 'faults') throw new Error('Usage: long.ts long | faults')
   const needsSite = words.length === 0 || !WITHOUT_SITE.has(words[0] ?? '')
+  const needsFirefox = suite === 'long' && (words.length === 0 || words[0] === 'engines')
   if (needsSite) await buildIfChanged(console.log)
   // A crawl sends all its requests from one address without pauses, far above the rate limits.
   const env = {
     ...process.env,
     CHROMIUM_PATH: findChromium(console.log),
     RATE_FACTOR: '1000000',
+    WHOLE_SAMPLES: '1',
     ...(!needsSite && { WITHOUT_SITE: '1' }),
+    ...(needsFirefox && { STOCK_FIREFOX: prepareFirefox(console.log) }),
   }
   const args = ['test', '--config', `playwright.${suite}.config.ts`, ...words]
   const child = spawn('node_modules/.bin/playwright', args, { env, stdio: 'inherit' })

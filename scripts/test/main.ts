@@ -1,5 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { bin, build, check, playwright, step, steps, tests, total, vitest } from './steps.ts'
+import {
+  bin,
+  build,
+  check,
+  playwright,
+  selection,
+  step,
+  steps,
+  tests,
+  total,
+  vitest,
+} from './steps.ts'
 import { compare, record, slowestOf } from './times.ts'
 
 /*
@@ -8,6 +19,7 @@ import { compare, record, slowestOf } from './times.ts'
  *   npm test -- PATH...     only these tests, without the checks
  *   npm test -- --record    and writes the times into docs/test-times.md
  *   npm test -- --both      and the tests of the database on the other database
+ *   npm test -- --whole     and those that take long, and all inputs of those that have a sample
  *   npm run test:site       builds, and keeps the site of the browser tests running for single tests
  *   npm run verify          only what takes seconds and needs no network
  *   npm run verify:changed [-- COMMIT]   the checks, and the tests of what was changed since then
@@ -46,6 +58,7 @@ const ON_BOTH_DATABASES = [
   'idempotency',
   'jobs',
   'list',
+  'needs',
   'operator.test',
   'operator-hidden',
   'operator-races',
@@ -55,9 +68,12 @@ const ON_BOTH_DATABASES = [
   ...['migrate', 'target'].map((name) => `transfer/${name}`),
 ].map((name) => `tests/integration/backend/${name}`)
 
-/** `next typegen` and the build write to one folder: the build starts after the types. */
+/**
+ * One checker: each one more makes the types again that it shares with the others, which takes twice the processor time. Other checks run
+ * beside it. `next typegen` and the build write to one folder: the build starts after the types.
+ */
 const checkTypes = () =>
-  step('types', () => check([bin('next'), 'typegen'], [bin('tsc'), '-p', '.']))
+  step('types', () => check([bin('next'), 'typegen'], [bin('tsc'), '-p', '.', '--checkers', '1']))
 
 async function runOtherChecks() {
   await step('format', () => check([bin('oxfmt'), '--check']))
@@ -67,9 +83,8 @@ async function runOtherChecks() {
 }
 
 async function verify() {
-  await checkTypes()
-  await runOtherChecks()
-  await step('unit tests', () => vitest('unit', ['tests/unit']))
+  const unit = () => step('unit tests', () => vitest('unit', ['tests/unit']))
+  await Promise.all([checkTypes(), runOtherChecks(), unit()])
 }
 
 /** The suite of both backends beside each other: its tests run one after the other. */
@@ -84,8 +99,7 @@ const contract = (paths: string[] = []) =>
   )
 
 async function runAll(isOnBoth: boolean) {
-  await checkTypes()
-  const built = step('production build', build)
+  const built = checkTypes().then(() => step('production build', build))
   await runOtherChecks()
   await step('unit and integration tests', () => vitest('vitest', []))
   if (isOnBoth) {
@@ -139,13 +153,18 @@ async function keepSite() {
   process.on('SIGINT', () => undefined)
 }
 
+const ALL = ['--both', '--whole']
+
 async function main() {
   const [option, ...rest] = process.argv.slice(2).filter((word) => word !== '--record')
   if (option === '--site') return keepSite()
+  if (option === '--whole') process.env['WHOLE_SAMPLES'] = '1'
+  // What is named or was changed is tested with what takes long.
+  selection.withLong = option !== undefined && option !== '--both'
   const begun = performance.now()
   if (option === '--verify') await verify()
   else if (option === '--changed') await runChanged(...rest)
-  else if (option === undefined || option === '--both') await runAll(option === '--both')
+  else if (option === undefined || ALL.includes(option)) await runAll(option !== undefined)
   else await runPaths([option, ...rest])
   if (option === undefined || option.startsWith('--')) {
     steps.push([`all ${option ?? ''}`.trim(), (performance.now() - begun) / 1000])
@@ -154,8 +173,10 @@ async function main() {
   console.log(['\nSlowest tests:', ...(await compare(slowest))].join('\n'))
   console.log(['\nSteps:', ...(await compare(steps))].join('\n'))
   if (process.argv.includes('--record')) await record(steps, slowest)
-  console.log(`\n${total.passed} passed, ${total.failed} failed`)
-  process.exit(total.failed === 0 ? 0 : 1)
+  const { passed, failures } = total
+  if (failures.length > 0) console.log(['\nFailed:', ...failures].join('\n    '))
+  console.log(`\n${passed} passed, ${failures.length} failed`)
+  process.exit(failures.length === 0 ? 0 : 1)
 }
 
 await main()

@@ -4,7 +4,13 @@ import { z } from 'zod'
 
 const testSchema = z.object({
   projectName: z.string(),
-  results: z.array(z.object({ duration: z.number() })),
+  status: z.string(),
+  results: z.array(
+    z.object({
+      duration: z.number(),
+      error: z.object({ message: z.string().optional() }).optional(),
+    }),
+  ),
   annotations: z
     .array(z.object({ type: z.string(), description: z.string().optional() }))
     .default([]),

@@ -1,39 +1,47 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { glob, mkdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
-import { z } from 'zod'
-import { findChromium } from './chromium.ts'
-import { type Time, timesOf } from './times.ts'
+import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
+import { findChromium } from './browsers.ts'
+import { resultsOf, type Time } from './times.ts'
 
 /* The steps of `npm test`. A check that is not a test runner counts as one test. */
 
-type Count = { passed: number; failed: number }
+/** Number of tests that passed, and a line for each that failed. */
+type Outcome = { passed: number; failures: string[] }
 type Variables = Record<string, string>
 const REPORTS = 'test-results'
 /** Priority of a step that runs beside another (`nice`). */
 const LOW_PRIORITY = 10
 
 export const bin = (name: string) => `node_modules/.bin/${name}`
-export const total: Count = { passed: 0, failed: 0 }
+/** Whether tests with the tag `long` run (docs/decisions/0188-leave-kills-waits-and-volumes-out-of-npm-test.md). */
+export const selection = { withLong: false }
+export const total: Outcome = { passed: 0, failures: [] }
 export const steps: Time[] = []
 export const tests: Time[] = []
 
 /** Runs a step and prints its outcome. @returns whether it passed. */
-export async function step(name: string, work: () => Promise<Count>): Promise<boolean> {
+export async function step(name: string, work: () => Promise<Outcome>): Promise<boolean> {
   const begun = performance.now()
-  const { passed, failed } = await work().catch((error: unknown) => {
+  const { passed, failures } = await work().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error))
-    return { passed: 0, failed: 1 }
+    return outcomeOf(false)
   })
   total.passed += passed
-  total.failed += failed
+  total.failures.push(...failures.map((failure) => `${name}: ${failure}`))
   const seconds = (performance.now() - begun) / 1000
   steps.push([name, seconds])
+  const failed = failures.length
   const mark = failed === 0 ? '✓' : '✗'
   console.log(`${mark} ${name} (${passed} passed, ${failed} failed, ${seconds.toFixed(1)} s)`)
   return failed === 0
 }
+
+/** The outcome of a step that is one check. */
+const outcomeOf = (isPassed: boolean): Outcome =>
+  isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: ['see its output'] }
 
 type Running = { env?: Variables; isLive?: boolean; isBeside?: boolean }
 
@@ -58,55 +66,72 @@ function run(command: string, args: string[], { env, isLive, isBeside }: Running
 }
 
 /** Runs commands one after the other, up to the first that fails. */
-export async function check(...commands: [string, ...string[]][]): Promise<Count> {
+export async function check(...commands: [string, ...string[]][]): Promise<Outcome> {
   for (const [command, ...args] of commands) {
-    if (!(await run(command, args))) return { passed: 0, failed: 1 }
+    if (!(await run(command, args))) return outcomeOf(false)
   }
-  return { passed: 1, failed: 0 }
+  return outcomeOf(true)
 }
 
 /** The production build, at low priority: other steps run beside it. */
-export async function build(): Promise<Count> {
-  const isBuilt = await run(process.execPath, ['scripts/build/build-site.ts'], { isBeside: true })
-  return isBuilt ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+export async function build(): Promise<Outcome> {
+  return outcomeOf(await run(process.execPath, ['scripts/build/build-site.ts'], { isBeside: true }))
 }
 
-/** Reads the report of a test runner and notes the times of its tests. */
-async function readReport<Counts>(file: string, schema: z.ZodType<Counts>): Promise<Counts> {
-  const report: unknown = JSON.parse(await readFile(file, 'utf8'))
-  tests.push(...timesOf(report))
-  return schema.parse(report)
+/** Reads the report of a test runner, which may have failed outside the tests, and notes the times of its tests. */
+async function readReport(file: string, isPassed: boolean): Promise<Outcome> {
+  if (!existsSync(file)) return outcomeOf(false)
+  const results = resultsOf(JSON.parse(await readFile(file, 'utf8')))
+  tests.push(...results.map(({ label, seconds }): Time => [label, seconds]))
+  const failures = results.flatMap(({ label, failure }) =>
+    failure === undefined ? [] : [`${label}: ${failure}`],
+  )
+  const passed = results.filter((result) => result.isPassed).length
+  return isPassed || failures.length > 0 ? { passed, failures } : { ...outcomeOf(false), passed }
 }
-
-const vitestSchema = z.object({ numPassedTests: z.number(), numFailedTests: z.number() })
 
 /** Runs vitest; `name` is that of its report. */
 export async function vitest(
   name: string,
   args: string[],
   { env, isLive = true }: Running = {},
-): Promise<Count> {
+): Promise<Outcome> {
   await mkdir(REPORTS, { recursive: true })
   const report = `${REPORTS}/${name}.json`
   await rm(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
-  const isPassed = await run(bin('vitest'), ['run', ...args, ...reporters], { env, isLive })
-  const { numPassedTests: passed, numFailedTests: failed } = await readReport(report, vitestSchema)
-  return { passed, failed: isPassed ? failed : Math.max(failed, 1) }
+  // Another configuration, that of the contract suite, has no tags.
+  const hasTags = !args.includes('--config')
+  const tags = hasTags && !selection.withLong ? ['--tags-filter=!long'] : []
+  const isPassed = await run(bin('vitest'), ['run', ...args, ...tags, ...reporters], {
+    env: { ...COMPILE_CACHE, ...env },
+    isLive,
+  })
+  return await readReport(report, isPassed)
 }
 
-const playwrightSchema = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number() }),
-})
-
 /** Runs the browser tests. */
-export async function playwright(args: string[] = []): Promise<Count> {
+export async function playwright(args: string[] = []): Promise<Outcome> {
   const report = `${REPORTS}/e2e.json`
   await rm(report, { force: true })
-  const env = { CHROMIUM_PATH: findChromium(console.log) }
+  const env = {
+    ...COMPILE_CACHE,
+    CHROMIUM_PATH: findChromium(console.log),
+    WITHOUT_LONG: selection.withLong ? '' : '1',
+  }
   const isPassed = await run(bin('playwright'), ['test', ...args], { env, isLive: true })
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { stats } = await readReport(report, playwrightSchema)
-  const { expected: passed, unexpected: failed } = stats
-  return { passed, failed: isPassed ? failed : Math.max(failed, 1) }
+  if (!isPassed) await printFailedPages()
+  return await readReport(report, isPassed)
+}
+
+/** Most lines of a page that are printed. */
+const PAGE_LINES = 80
+
+/** Prints the accessibility tree of each page in which a test failed: of a CI run nothing but its output is kept. */
+async function printFailedPages() {
+  for await (const file of glob(`${REPORTS}/*/error-context.md`)) {
+    const trees = (await readFile(file, 'utf8')).matchAll(/```yaml\n([^]*?)```/g)
+    const tree = [...trees].at(-1)?.[1] ?? ''
+    console.log([`\n${file}`, ...tree.split('\n').slice(0, PAGE_LINES)].join('\n'))
+  }
 }

@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { readFigures } from './figures.ts'
 import { reportSchema, type Suite } from './playwright-report.ts'
@@ -15,36 +17,63 @@ const NOISE_SECONDS = 2
 /** A label and its seconds. */
 export type Time = readonly [label: string, seconds: number]
 
+/** What a report contains about a test. A skipped test has neither passed nor a failure. */
+type Result = {
+  label: string
+  seconds: number
+  isPassed: boolean
+  /** The first line of its error. */
+  failure?: string
+}
+
 const vitestSchema = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), duration: z.number().nullish() })),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          duration: z.number().nullish(),
+          failureMessages: z.array(z.string()),
+        }),
+      ),
     }),
   ),
 })
 
-/** The time of each test in a report of vitest or Playwright. */
-export function timesOf(report: unknown): Time[] {
+/** The result of each test in a report of vitest or Playwright, and of each file that could not be loaded. */
+export function resultsOf(report: unknown): Result[] {
   const { data } = vitestSchema.safeParse(report)
-  if (data === undefined) return reportSchema.parse(report).suites.flatMap(timesOfSuite)
-  return data.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, duration }): Time => [
-      labelOf(path.relative(process.cwd(), name), fullName),
-      (duration ?? 0) / 1000,
-    ]),
-  )
+  if (data === undefined) return reportSchema.parse(report).suites.flatMap(resultsOfSuite)
+  return data.testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = path.relative(process.cwd(), name)
+    const results = assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
+      label: labelOf(file, fullName),
+      seconds: (duration ?? 0) / 1000,
+      isPassed: status === 'passed',
+      ...(status === 'failed' && { failure: firstLine(failureMessages[0]) }),
+    }))
+    return message === ''
+      ? results
+      : [...results, { label: file, seconds: 0, isPassed: false, failure: firstLine(message) }]
+  })
 }
 
-const timesOfSuite = ({ specs, suites }: Suite): Time[] => [
+const resultsOfSuite = ({ specs, suites }: Suite): Result[] => [
   ...specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ projectName, results }): Time => [
-      labelOf(`tests/e2e/${file} (${projectName})`, title),
-      results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
-    ]),
+    tests.map(({ projectName, status, results }) => ({
+      label: labelOf(`tests/e2e/${file} (${projectName})`, title),
+      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+      isPassed: status === 'expected',
+      ...(status === 'unexpected' && { failure: firstLine(results.at(-1)?.error?.message) }),
+    })),
   ),
-  ...suites.flatMap(timesOfSuite),
+  ...suites.flatMap(resultsOfSuite),
 ]
+
+const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
 
 /** Without the characters that a cell of a table cannot hold. */
 const labelOf = (file: string, title: string) =>
@@ -89,4 +118,5 @@ ${table('Step', steps)}
 ${table('Slowest test', slowest)}
 `,
   )
+  execFileSync('node_modules/.bin/oxfmt', [DOCUMENT])
 }

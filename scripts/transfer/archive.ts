@@ -7,7 +7,9 @@ import { extract, pack } from 'tar-stream'
 import { syncFolder, UNFINISHED } from '#backend/storage/whole-file.ts'
 import { type Head, writeManifest } from './manifest.ts'
 import { decrypting, encrypting } from './secret.ts'
-import { HEAD, MANIFEST, OBJECTS, type Writer } from './writer.ts'
+import { HEAD, MANIFEST, TABLES } from './depot.ts'
+import { stateName } from './states.ts'
+import { nameOfObject, type Writer } from './writer.ts'
 
 /**
  * A backup as one tar archive, which takes the place of `target` when it is complete. Encrypted with a passphrase it is an age file that
@@ -51,7 +53,8 @@ export async function archiveWriter(
   return {
     known: new Map(),
     atOnce: 1,
-    object: (key, size, bytes) => add(`${OBJECTS}/${key.slice(0, 2)}/${key}`, size, bytes),
+    folderOf: (at) => `${TABLES}/${stateName(1, at)}`,
+    object: (key, size, bytes) => add(nameOfObject(key), size, bytes),
     part: whole,
     async finish(manifest) {
       await whole(MANIFEST, Buffer.from(writeManifest(manifest)))
@@ -61,6 +64,7 @@ export async function archiveWriter(
       await rename(temporary, path.resolve(target))
       await syncFolder(path.dirname(temporary))
     },
+    prune: async () => undefined,
     async close() {
       tar.destroy()
       await written.catch(() => undefined)

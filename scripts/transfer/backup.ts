@@ -9,7 +9,7 @@ import { type Head, type Manifest, newHead } from './manifest.ts'
 import { type Copied, type Named, namedObjects, openObject } from './objects.ts'
 import type { Rows } from './rows.ts'
 import type { Source } from './source.ts'
-import { TABLES, type Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 
 /** Snapshots of one backup. Each later one is followed by the copy of what is new since the one before: seconds. */
 const ROUNDS = 5
@@ -28,8 +28,8 @@ type Options = {
  * Writes a backup. The objects that the rows of a snapshot name are copied first. Where one was deleted meanwhile, a
  * newer snapshot is taken, which does not name it any more; only the rows of the last one are written. So all objects that they name
  * are in the backup, apart from those that the site itself has lost.
- * @returns the manifest, the longest time in ms for which the database waited, and the keys of objects that differ from what the
- * database has recorded.
+ * @returns the manifest, the longest time in ms for which the database waited, the keys of objects that differ from what the
+ * database has recorded, and why former backups could not be removed.
  */
 export async function writeBackup({ source, openWriter, site, onProgress }: Options) {
   const { storage } = source.storage
@@ -62,7 +62,7 @@ export async function writeBackup({ source, openWriter, site, onProgress }: Opti
       }
     }
     const { rows, at } = snapshot
-    const folder = `${TABLES}/${at.toISOString().replaceAll(/[:.]/g, '-')}`
+    const folder = writer.folderOf(at)
     const tables = await writeTables({ rows, writer, folder, onProgress })
     const objects = named.flatMap(({ key }) => copied.get(key) ?? [])
     const list = await writeList(objects)
@@ -82,8 +82,14 @@ export async function writeBackup({ source, openWriter, site, onProgress }: Opti
       },
       missing: [...lost],
     }
-    await writer.finish(manifest, new Set(objects.map(({ key }) => key)))
-    return { manifest, waitMs, changed }
+    await writer.finish(manifest)
+    const pruned = writer.prune(new Set(objects.map(({ key }) => key)))
+    // The backup is complete.
+    const pruneError = await pruned.then(
+      () => null,
+      (error: unknown) => error,
+    )
+    return { manifest, waitMs, changed, pruneError }
   } finally {
     await writer?.close()
     await snapshot.rows.close()

@@ -5,7 +5,10 @@ import type { Storage } from '#backend/storage/storage.ts'
  * site's own.
  * @throws Error with one sentence if it holds other files.
  */
-export async function claimStorage(storage: Storage, id: string): Promise<void> {
+export async function claimStorage(
+  storage: Pick<Storage, 'databaseId' | 'setDatabaseId' | 'keys'>,
+  id: string,
+): Promise<void> {
   const mark = await storage.databaseId()
   if (mark === id) return
   if (mark !== null) throw new Error('The target storage holds the files of another database.')

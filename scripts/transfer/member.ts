@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { boundChunks, TooLargeError } from '#lib/limits/read-bounded.ts'
-import { HEAD, MANIFEST } from './writer.ts'
+import { HEAD, MANIFEST } from './depot.ts'
 
 /** A part of a backup. A backup may come from anywhere, so that its names and sizes are checked before anything else. */
 export type Member = { name: string; bytes: AsyncIterable<Uint8Array> } & Place

@@ -1,14 +1,16 @@
-import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { createFolderStorage } from '#backend/storage/folder.ts'
+import { buffer } from 'node:stream/consumers'
+import type { BackupPlace } from '#backend/storage/backup-place.ts'
 import { readArchive } from './archive.ts'
+import { type Depot, HEAD, IDENTITY, MANIFEST, OBJECTS, once, TABLES } from './depot.ts'
 import { readList } from './list.ts'
 import { type Head, type Manifest, readHead, readManifest } from './manifest.ts'
 import { type Member, placeOf, readMember } from './member.ts'
-import { openObject } from './objects.ts'
+import { openDepot } from './open-depot.ts'
 import { decrypting } from './secret.ts'
-import { HEAD, IDENTITY, MANIFEST, OBJECTS, readIdentity } from './writer.ts'
+import { readStates, stateAt } from './states.ts'
+import { nameOfObject, readIdentity } from './writer.ts'
 
 /** Reads a backup. `members` comes to the end before `manifest` is called. */
 export type Reader = {
@@ -20,54 +22,108 @@ export type Reader = {
 }
 
 const AGE = 'age-encryption.org/'
+/** Objects up to this size in bytes are read into memory ahead of their use. */
+const SMALL = 1024 * 1024
 
-/** @throws Error with one sentence for anything but a backup that this version reads. */
-export async function openBackup(place: string, passphrase: () => string): Promise<Reader> {
-  const info = await stat(place).catch(() => null)
-  if (!info) throw new Error(`There is no backup at ${place}.`)
-  return info.isDirectory() ? readFolder(place, passphrase) : readTar(place, passphrase)
+/**
+ * @param place a folder, an archive, or a bucket.
+ * @param at the newest state until then is read, instead of the last one.
+ * @throws Error with one sentence for anything but a backup that this version reads.
+ */
+export async function openBackup(
+  place: BackupPlace,
+  passphrase: () => string,
+  at?: Date,
+): Promise<Reader> {
+  if ('folder' in place) {
+    const info = await stat(place.folder).catch(() => null)
+    if (!info) throw new Error(`There is no backup at ${place.folder}.`)
+    if (!info.isDirectory()) {
+      if (at) throw new Error(`The archive ${place.folder} has one state.`)
+      return readTar(place.folder, passphrase)
+    }
+  }
+  return readDepot(await openDepot(place), passphrase, at)
 }
 
-async function readFolder(folder: string, passphrase: () => string): Promise<Reader> {
-  const fileOf = (name: string) => path.join(folder, name)
-  const exists = async (name: string) => (await stat(fileOf(name)).catch(() => null)) !== null
-  if (!(await exists(HEAD))) throw new Error(`The folder ${folder} holds no backup.`)
-  const start = { name: HEAD, bytes: createReadStream(fileOf(HEAD)) }
-  readHead((await readMember('head', start)).toString())
-  if (!(await exists(MANIFEST))) {
-    throw new Error(`The backup in ${folder} was never completed.`)
+export async function readDepot(
+  depot: Depot,
+  passphrase: () => string,
+  at?: Date,
+): Promise<Reader> {
+  const names = new Map<string, number>()
+  for (const part of ['root', TABLES, OBJECTS] as const) {
+    for await (const batch of depot.list(part)) {
+      for (const [name, size] of batch) names.set(name, size)
+    }
   }
-  const decrypt = (await exists(IDENTITY))
-    ? await decrypting({ identity: await readIdentity(folder, passphrase()) })
+  if (!names.has(HEAD)) throw new Error(`The ${depot.kind} ${depot.place} holds no backup.`)
+  readHead((await readMember('head', { name: HEAD, bytes: depot.read(HEAD) })).toString())
+  if (!names.has(MANIFEST)) {
+    throw new Error(`The backup in ${depot.place} was never completed.`)
+  }
+  const decrypt = names.has(IDENTITY)
+    ? await decrypting({ identity: await readIdentity(depot, passphrase()) })
     : undefined
   const clear = (bytes: AsyncIterable<Uint8Array>) => (decrypt ? decrypt(bytes) : bytes)
   const memberOf = (name: string): Member => ({
     ...placeOf(name),
     name,
-    bytes: clear(createReadStream(fileOf(name))),
+    bytes: clear(depot.read(name)),
   })
-  const manifest = readManifest((await readMember('manifest', memberOf(MANIFEST))).toString())
+  const file = at
+    ? `${TABLES}/${stateAt(await readStates(depot), at, depot.place).name}/${MANIFEST}`
+    : MANIFEST
+  const bytesOfManifest = { name: file, bytes: clear(depot.read(file)) }
+  const manifest = readManifest((await readMember('manifest', bytesOfManifest)).toString())
   const listName = manifest.objects.path
   async function* members(): AsyncGenerator<Member> {
     const bytes = await readMember('list', memberOf(listName))
     const list = await readList(bytes).catch(() => {
       throw new Error(`The backup is damaged: ${listName}.`)
     })
-    const storage = createFolderStorage(fileOf(OBJECTS))
-    for (const key of list.keys()) {
-      const found = await openObject(storage, key)
-      // A missing one is reported with the damaged ones.
-      if (found) yield { kind: 'object', key, name: key, bytes: clear(found.bytes) }
+    // A missing one is reported with the damaged ones.
+    const there = [...list.keys()].filter((key) => names.has(nameOfObject(key)))
+    const load = async (key: string) => {
+      const name = nameOfObject(key)
+      const isSmall = (names.get(name) ?? 0) <= SMALL
+      const stored = depot.read(name)
+      return { key, stored: isSmall ? once(await buffer(stored)) : stored }
+    }
+    for await (const { key, stored } of ahead(there, depot.atOnce, load)) {
+      yield { kind: 'object', key, name: key, bytes: clear(stored) }
     }
     const rows = manifest.tables.flatMap((table) => table.parts.map((part) => part.path))
     const columns = `${path.posix.dirname(listName)}/columns.json`
     for (const name of [columns, ...rows, listName]) {
-      if (!(await exists(name))) throw new Error(`The backup is damaged: ${name} is missing.`)
+      if (!names.has(name)) throw new Error(`The backup is damaged: ${name} is missing.`)
       yield memberOf(name)
     }
   }
   // The head may be that of a later backup, which was not completed.
   return { head: manifest, members: members(), manifest: () => manifest }
+}
+
+/** Loads so many items ahead of the one that is used, in their order. */
+async function* ahead<T, R>(
+  items: T[],
+  atOnce: number,
+  load: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  const loading: Promise<R>[] = []
+  for (let next = 0; ;) {
+    for (; loading.length < atOnce && next < items.length; next += 1) {
+      const [item] = items.slice(next, next + 1)
+      if (item === undefined) break
+      const result = load(item)
+      // Thrown where it is used, unless an earlier one has failed.
+      result.catch(() => undefined)
+      loading.push(result)
+    }
+    const first = loading.shift()
+    if (!first) return
+    yield await first
+  }
 }
 
 async function readTar(file: string, passphrase: () => string): Promise<Reader> {

@@ -6,7 +6,7 @@ const SMALL = 8 * 1024 * 1024
 const WRITES_AT_ONCE = 8
 
 /** Writes objects that come one after the other, small ones several at a time. */
-export function createStore(storage: Storage) {
+export function createStore(storage: Pick<Storage, 'writeStream'>) {
   const objects = new Map<string, Copied>()
   const begun = new Set<string>()
   const pending = new Set<Promise<void>>()

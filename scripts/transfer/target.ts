@@ -11,7 +11,7 @@ import { openServer, type Rows, rowsOf } from './rows.ts'
 /** Where a site is restored to. */
 export type Target = {
   rows: Rows
-  storage: Storage
+  storage: Pick<Storage, 'databaseId' | 'setDatabaseId' | 'keys' | 'writeStream' | 'remove'>
   /** Makes what was loaded the data of the site. */
   finish: () => Promise<void>
   close: () => Promise<void>

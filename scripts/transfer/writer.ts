@@ -1,22 +1,11 @@
-import { createReadStream } from 'node:fs'
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
-import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { createFolderStorage } from '#backend/storage/folder.ts'
-import { UNFINISHED, writeWhole } from '#backend/storage/whole-file.ts'
-import { takeLock } from '#scripts/stack/lock.ts'
-import { type Head, type Manifest, readHead, readManifest, writeManifest } from './manifest.ts'
+import { type Depot, HEAD, IDENTITY, LOCKS, MANIFEST, OBJECTS, once, TABLES } from './depot.ts'
 import { readList } from './list.ts'
+import { type Head, type Manifest, readHead, readManifest, writeManifest } from './manifest.ts'
 import type { Copied } from './objects.ts'
+import { prune } from './prune.ts'
 import { decrypting, encrypting, newIdentity, recipientOf, type Transform } from './secret.ts'
-
-/** Names in a backup. */
-export const HEAD = 'head.json'
-export const MANIFEST = 'manifest.json'
-export const IDENTITY = 'identity.age'
-export const OBJECTS = 'files'
-export const TABLES = 'tables'
-const LOCK = '.lock'
+import { type Keep, readStates, stateName } from './states.ts'
 
 /** Receives a backup: objects, then tables, then the manifest. */
 export type Writer = {
@@ -24,138 +13,160 @@ export type Writer = {
   known: ReadonlyMap<string, Copied>
   /** How many objects may be added at the same time. */
   atOnce: number
+  /** The folder of the rows. */
+  folderOf: (at: Date) => string
   object: (key: string, size: number, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   part: (name: string, bytes: Uint8Array) => Promise<void>
-  /** Makes the backup valid, and removes what it does not contain; `keys` are those of its objects. */
-  finish: (manifest: Manifest, keys: ReadonlySet<string>) => Promise<void>
+  /** Makes the backup valid. */
+  finish: (manifest: Manifest) => Promise<void>
+  /** Removes what is not kept after `finish`; `keys` are those of its objects. @throws Error with one sentence. */
+  prune: (keys: ReadonlySet<string>) => Promise<void>
   /** Must be called, also after a failure. */
   close: () => Promise<void>
 }
 
-const WRITES_AT_ONCE = 8
+/** The name of an object in a backup. */
+export const nameOfObject = (key: string) => `${OBJECTS}/${key.slice(0, 2)}/${key}`
 
 /**
- * A backup as a folder. Each file is written whole and never changed, so that a copy by rsync takes only what is new. The
- * manifest is replaced at the end: until then the former backup stays valid.
- * @throws Error with one sentence if the folder holds anything but a backup of the same site.
+ * A backup in a depot, beside those of before. Each file is written whole and never changed; objects that are there already are not
+ * written again, also those of a backup that was interrupted. The manifest is replaced at the end: until then the former backup stays the last one.
+ * @throws Error with one sentence if the depot holds anything but backups of the same site.
  */
-export async function folderWriter(
-  target: string,
+export async function depotWriter(
+  depot: Depot,
   head: Head,
-  passphrase: string | undefined,
+  { passphrase, keep }: { passphrase: string | undefined; keep: Keep },
 ): Promise<Writer> {
-  const folder = path.resolve(target)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await checkFolder(folder, head)
-  const release = await takeLock(path.join(folder, LOCK), 0)
+  const names = await rootNames(depot)
+  await checkDepot(depot, names, head)
+  const lock = await depot.lock()
   try {
-    // Before anything else: by it a later backup accepts the folder.
-    await writeWhole(path.join(folder, HEAD), [Buffer.from(JSON.stringify(head))])
-    const { encrypt, former } = await openFormer(folder, passphrase)
-    const storage = createFolderStorage(path.join(folder, OBJECTS))
-    await storage.removeUnfinished(new Date())
-    const known = former ? await readList(former.list) : new Map<string, Copied>()
+    // Before anything else: by it a later backup accepts the depot.
+    await depot.write(HEAD, once(Buffer.from(JSON.stringify(head))))
+    const { encrypt, decrypt } = await openKey(depot, await rootNames(depot), passphrase)
+    await depot.removeUnfinished()
     const write = (name: string, bytes: AsyncIterable<Uint8Array>) =>
-      writeWhole(path.join(folder, name), encrypt ? encrypt(bytes) : bytes)
+      depot.write(name, encrypt ? encrypt(bytes) : bytes)
+    const states = await readStates(depot)
+    const former = names.includes(MANIFEST) ? await readFormer(depot, decrypt) : undefined
+    if (former && !states.files.get(former.state)?.includes(former.manifestName)) {
+      // Of a release that kept one state.
+      await write(former.manifestName, once(former.text))
+    }
+    const stored = await storedObjects(depot)
+    const sealedSize = await sizeWhen(encrypt)
+    const isStored = (key: string, size: number) =>
+      stored.get(nameOfObject(key)) === sealedSize(size)
+    let current = ''
     return {
-      known: await present(known, storage.size, encrypt !== undefined),
-      atOnce: WRITES_AT_ONCE,
-      async object(key, _size, bytes) {
-        await storage.writeStream(key, encrypt ? encrypt(bytes) : bytes, { maxBytes: Infinity })
+      known: new Map([...(former?.list ?? [])].filter(([key, { size }]) => isStored(key, size))),
+      atOnce: depot.atOnce,
+      folderOf: (at) => `${TABLES}/${stateName(states.last + 1, at)}`,
+      async object(key, size, bytes) {
+        // Read all the same, for its hash.
+        if (isStored(key, size)) for await (const chunk of bytes) void chunk
+        else await write(nameOfObject(key), bytes)
       },
       part: (name, bytes) => write(name, once(bytes)),
-      async finish(manifest, keys) {
-        await write(MANIFEST, once(Buffer.from(writeManifest(manifest))))
-        const tables = path.join(folder, TABLES)
-        const current = path.dirname(manifest.objects.path)
-        for (const name of await readdir(tables)) {
-          if (`${TABLES}/${name}` === current) continue
-          await rm(path.join(tables, name), { recursive: true, force: true })
-        }
-        // Of killed backups.
-        for (const name of await readdir(folder)) {
-          if (name.endsWith(UNFINISHED)) await rm(path.join(folder, name), { force: true })
-        }
-        for await (const batch of storage.keys()) {
-          for (const key of batch) if (!keys.has(key)) await storage.remove(key)
-        }
+      async finish(manifest) {
+        await lock.check()
+        const text = Buffer.from(writeManifest(manifest))
+        current = stateOf(manifest)
+        await write(`${TABLES}/${current}/${MANIFEST}`, once(text))
+        await write(MANIFEST, once(text))
       },
-      close: release,
+      prune: (keys) => prune({ depot, lock, decrypt, keep, current, keys, now: new Date() }),
+      close: lock.release,
     }
   } catch (error) {
-    await release()
+    await lock.release()
     throw error
   }
 }
 
-/** Objects of a former backup that are still there. */
-async function present(
-  known: ReadonlyMap<string, Copied>,
-  sizeOf: (key: string) => Promise<number | null>,
-  isEncrypted: boolean,
-): Promise<Map<string, Copied>> {
-  const found = new Map<string, Copied>()
-  for (const [key, object] of known) {
-    const size = await sizeOf(key)
-    if (size !== null && (isEncrypted || size === object.size)) found.set(key, object)
-  }
-  return found
+const stateOf = ({ objects }: Manifest) => objects.path.split('/')[1] ?? ''
+
+async function rootNames(depot: Depot): Promise<string[]> {
+  const names: string[] = []
+  for await (const batch of depot.list('root')) names.push(...batch.map(([name]) => name))
+  return names
 }
 
-async function checkFolder(folder: string, head: Head): Promise<void> {
-  const names = await readdir(folder)
+async function checkDepot(depot: Depot, names: string[], head: Head): Promise<void> {
+  const what = `The ${depot.kind} ${depot.place}`
   if (!names.includes(HEAD)) {
     // A backup that was killed at once has left these.
-    const rest = names.filter((name) => name !== LOCK && !name.startsWith(`${HEAD}.`))
+    const rest = names.filter((name) => !LOCKS.includes(name) && !name.startsWith(`${HEAD}.`))
     if (rest.length === 0) return
-    throw new Error(`The folder ${folder} is not empty and holds no backup: choose another one.`)
+    throw new Error(`${what} is not empty and holds no backup: choose another one.`)
   }
-  const { origin } = readHead(await readFile(path.join(folder, HEAD), 'utf8'))
+  const { origin } = readHead((await buffer(depot.read(HEAD))).toString())
   if (origin.id === head.origin.id) return
-  throw new Error(`The folder ${folder} holds the backup of another site: choose another one.`)
+  throw new Error(`${what} holds the backup of another site: choose another one.`)
 }
 
-/** What is needed to go on with a folder: its encryption, and the list of objects of its last complete backup. */
-async function openFormer(folder: string, passphrase: string | undefined) {
-  const names = await readdir(folder)
+/** The encryption of a depot, which its first backup decides. */
+async function openKey(depot: Depot, names: string[], passphrase: string | undefined) {
   const isEncrypted = names.includes(IDENTITY)
   const isComplete = names.includes(MANIFEST)
   if ((isEncrypted || isComplete) && isEncrypted !== (passphrase !== undefined)) {
     const [is, asked] = isEncrypted ? ['', 'not '] : ['not ', '']
     throw new Error(
-      `The backup in ${folder} is ${is}encrypted, and ${asked}to be encrypted now: choose another folder.`,
+      `The backup in ${depot.place} is ${is}encrypted, and ${asked}to be encrypted now: choose another ${depot.kind}.`,
     )
   }
-  let encrypt: Transform | undefined
-  let decrypt: Transform | undefined
-  if (passphrase !== undefined) {
-    const file = path.join(folder, IDENTITY)
-    if (isEncrypted) {
-      const identity = await readIdentity(folder, passphrase)
-      decrypt = await decrypting({ identity })
-      encrypt = await encrypting({ recipient: await recipientOf(identity) })
-    } else {
-      const { identity, recipient } = await newIdentity()
-      const seal = await encrypting({ passphrase })
-      await writeWhole(file, seal(once(Buffer.from(identity))))
-      encrypt = await encrypting({ recipient })
-    }
+  if (passphrase === undefined) return {}
+  if (isEncrypted) {
+    const identity = await readIdentity(depot, passphrase)
+    const encrypt = await encrypting({ recipient: await recipientOf(identity) })
+    return { encrypt, decrypt: await decrypting({ identity }) }
   }
-  if (!isComplete) return { encrypt }
-  const read = async (name: string) => {
-    const bytes = createReadStream(path.join(folder, name))
-    return buffer(decrypt ? decrypt(bytes) : bytes)
+  const { identity, recipient } = await newIdentity()
+  const seal = await encrypting({ passphrase })
+  await depot.write(IDENTITY, seal(once(Buffer.from(identity))))
+  return {
+    encrypt: await encrypting({ recipient }),
+    decrypt: await decrypting({ identity }),
   }
-  const manifest = readManifest((await read(MANIFEST)).toString())
-  return { encrypt, former: { list: await read(manifest.objects.path) } }
 }
 
-/** The secret key of an encrypted folder. @throws Error with one sentence for a wrong passphrase. */
-export async function readIdentity(folder: string, passphrase: string): Promise<string> {
+/** The secret key of an encrypted depot. @throws Error with one sentence for a wrong passphrase. */
+export async function readIdentity(depot: Depot, passphrase: string): Promise<string> {
   const open = await decrypting({ passphrase })
-  return (await buffer(open(createReadStream(path.join(folder, IDENTITY))))).toString()
+  return (await buffer(open(depot.read(IDENTITY)))).toString()
 }
 
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+/** The last complete backup; nothing if it is damaged, which the next one need not be. */
+async function readFormer(depot: Depot, decrypt: Transform | undefined) {
+  const clear = (bytes: Buffer) => (decrypt ? buffer(decrypt(once(bytes))) : bytes)
+  const sealed = await buffer(depot.read(MANIFEST))
+  try {
+    const text = await clear(sealed)
+    const manifest = readManifest(text.toString())
+    const state = stateOf(manifest)
+    const list = await readList(await clear(await buffer(depot.read(manifest.objects.path))))
+    return { text, state, list, manifestName: `${TABLES}/${state}/${MANIFEST}` }
+  } catch {
+    return undefined
+  }
+}
+
+async function storedObjects(depot: Depot): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for await (const batch of depot.list(OBJECTS)) {
+    for (const [name, size] of batch) found.set(name, size)
+  }
+  return found
+}
+
+/** Of the chunks that age encrypts one by one, and of their authentication tags, in bytes. */
+const CHUNK = 64 * 1024
+const TAG = 16
+
+/** The size of stored bytes by that of the clear ones (https://age-encryption.org/v1): a header that does not vary, and chunks. */
+async function sizeWhen(encrypt: Transform | undefined): Promise<(size: number) => number> {
+  if (!encrypt) return (size) => size
+  const { byteLength } = await buffer(encrypt(once(Buffer.alloc(0))))
+  return (size) => byteLength + size + TAG * (Math.max(1, Math.ceil(size / CHUNK)) - 1)
 }

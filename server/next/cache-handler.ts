@@ -1,75 +1,25 @@
 import type { CacheHandler, CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
 import { z } from 'zod'
-import { findAnswer, shareAnswer } from './shared-answers.ts'
 import { currentScope, expireTags, position } from '#lib/cache/state.ts'
 import { type CacheControl, createStore, type Value } from './store.ts'
 
 type Get = Parameters<CacheHandler['get']>
 type Put = Parameters<CacheHandler['set']>
 
-/** Header that Next stores with a page: its tags. */
-export const TAGS_HEADER = 'x-next-cache-tags'
-
-/** An answer of later than this from now, in ms, was read before the clock was set back. */
-const CLOCK_MAX_MS = 60_000
-
 const store = createStore(forgetLifetime)
 
 /**
- * Next's cache (`cacheHandler`, next.config.mjs). Catalogue responses and responses of route handlers
- * share one bounded store in memory, and the few pages without catalogue data. Other pages are dynamic to
- * Next: the page cache of the server keeps them (server/page-renders.ts).
+ * Next's cache (`cacheHandler`, next.config.mjs): responses of route handlers in a bounded store in memory, and the few pages without
+ * catalogue data. Other pages are dynamic to Next: the page cache of the server keeps them (server/page-renders.ts). Answers of the
+ * backend have a cache of their own (lib/cache/answers.ts).
  *
  * - A render is dropped when one of its tags expired after its request began.
- * - A stale answer is not used: the read waits for the backend. A stale response of a route handler is
- *   served while a new one is made.
+ * - A stale response of a route handler is served while a new one is made.
  * - What is made of answers is as old as the oldest of them, so that the two lifetimes do not add up.
  */
 export default class MemoryCacheHandler implements CacheHandler {
   async get(key: Get[0], context: Get[1]): Promise<CacheHandlerValue | null> {
-    return 'tags' in context || String(context.kind) === 'FETCH'
-      ? (getResponse(key, context) ?? (await this.#getShared(key, context)))
-      : this.#getPage(key, context)
-  }
-
-  async set(key: Put[0], value: Put[1], context: Put[2]): Promise<void> {
-    if (value === null) return
-    const scope = currentScope()
-    const now = Date.now()
-    // Only a build renders outside of a request; nothing has expired before it.
-    const began = scope?.began ?? 0
-    if ('data' in value) {
-      const tags = ('tags' in context && context.tags) || (value.tags ?? [])
-      const isStored = store.set(key, value, {
-        tags,
-        began,
-        lastModified: now,
-        cacheControl: undefined,
-      })
-      if (isStored) shareAnswer(key, value, { tags, began, lastModified: now })
-      return
-    }
-    const cacheControl = 'cacheControl' in context ? context.cacheControl : undefined
-    const isUnchanged = store.isStored(value)
-    const lastModified = isUnchanged ? now : Math.min(now, scope?.oldestRead ?? now)
-    const isFailure = 'status' in value && (value.status ?? 200) >= 500
-    const metadata = { tags: tagsOf(value), began, lastModified, cacheControl }
-    const isStored = !isFailure && store.set(key, value, metadata)
-    if (!isStored) forgetLifetime(key)
-    else if (scope && !isUnchanged) setFreshness(lastModified, cacheControl)
-  }
-
-  /** `revalidateTag` and `revalidatePath` of Next; this site expires tags itself. */
-  async revalidateTag(tags: string | string[]): Promise<void> {
-    expireTags([tags].flat())
-  }
-
-  resetRequestCache(): void {
-    // Nothing is cached per request.
-  }
-
-  async #getPage(key: Get[0], context: Get[1]): Promise<CacheHandlerValue | null> {
     const scope = currentScope()
     // A render from here on reads data after this position.
     if (scope) scope.began = position()
@@ -83,30 +33,36 @@ export default class MemoryCacheHandler implements CacheHandler {
       setFreshness(lastModified, cacheControl)
       return { lastModified, value, ...(cacheControl && { cacheControl }) }
     }
-    if (scope?.claimRender && !(await scope.claimRender())) return busyPage(String(context.kind))
+    const kind = 'kind' in context ? String(context.kind) : 'APP_ROUTE'
+    if (scope?.claimRender && !(await scope.claimRender())) return busyPage(kind)
     if (scope) scope.began = position()
     return null
   }
 
-  /** An answer that another process has read. */
-  async #getShared(key: Get[0], context: Get[1]): Promise<CacheHandlerValue | null> {
-    const found = await findAnswer(key)
-    if (!found || !store.set(key, found.value, found)) return null
-    return getResponse(key, context)
+  async set(key: Put[0], value: Put[1], context: Put[2]): Promise<void> {
+    if (value === null || 'data' in value) return
+    const scope = currentScope()
+    const now = Date.now()
+    // Only a build renders outside of a request; nothing has expired before it.
+    const began = scope?.began ?? 0
+    const cacheControl = shortened('cacheControl' in context ? context.cacheControl : undefined)
+    const isUnchanged = store.isStored(value)
+    const lastModified = isUnchanged ? now : Math.min(now, scope?.oldestRead ?? now)
+    const isFailure = 'status' in value && (value.status ?? 200) >= 500
+    const metadata = { tags: [...(scope?.page?.tags ?? [])], began, lastModified, cacheControl }
+    const isStored = !isFailure && store.set(key, value, metadata)
+    if (!isStored) return forgetLifetime(key)
+    if (scope && !isUnchanged) setFreshness(lastModified, cacheControl)
   }
-}
 
-function getResponse(key: string, context: Get[1]): CacheHandlerValue | null {
-  const tags = 'tags' in context ? [...(context.tags ?? []), ...(context.softTags ?? [])] : []
-  const stored = store.get(key, tags)
-  if (!stored?.value || !('data' in stored.value)) return null
-  const { value, lastModified } = stored
-  const lifetime = ('revalidate' in context && context.revalidate) || value.revalidate
-  const age = Date.now() - lastModified
-  if (age > lifetime * 1000 || age < -CLOCK_MAX_MS) return null
-  const scope = currentScope()
-  if (scope) scope.oldestRead = Math.min(scope.oldestRead ?? lastModified, lastModified)
-  return { lastModified, value }
+  /** `revalidateTag` and `revalidatePath` of Next; this site expires tags itself. */
+  async revalidateTag(tags: string | string[]): Promise<void> {
+    expireTags([tags].flat())
+  }
+
+  resetRequestCache(): void {
+    // Nothing is cached per request.
+  }
 }
 
 /** Next exports the kinds of cache values as types only. */
@@ -120,6 +76,15 @@ function busyPage(kind: string): CacheHandlerValue {
   return { lastModified: Date.now(), value, cacheControl: { revalidate: 1, expire: undefined } }
 }
 
+/** A response lives no longer than the answers that it is made of. */
+function shortened(cacheControl: CacheControl | undefined): CacheControl | undefined {
+  const lifetimeS = currentScope()?.page?.lifetimeS
+  if (!cacheControl || lifetimeS === undefined || cacheControl.revalidate === false) {
+    return cacheControl
+  }
+  return { ...cacheControl, revalidate: Math.min(cacheControl.revalidate, lifetimeS) }
+}
+
 function setFreshness(lastModified: number, cacheControl: CacheControl | undefined) {
   const scope = currentScope()
   if (scope) scope.freshUntil = staleAt(lastModified, cacheControl)
@@ -128,12 +93,6 @@ function setFreshness(lastModified: number, cacheControl: CacheControl | undefin
 function staleAt(lastModified: number, cacheControl: CacheControl | undefined): number {
   const revalidate = cacheControl?.revalidate ?? false
   return revalidate === false ? Infinity : lastModified + revalidate * 1000
-}
-
-function tagsOf(value: Value): string[] {
-  if (!value || !('headers' in value)) return []
-  const header = value.headers?.[TAGS_HEADER]
-  return typeof header === 'string' ? header.split(',') : []
 }
 
 /** Lifetimes of all pages that Next has rendered; it keeps them without a bound. */

@@ -9,6 +9,14 @@ export function removeInternalHeaders(res: ServerResponse, isRouterRequest: bool
   }
 }
 
+/** Removes the headers of Next's client router from `Vary` of an answer that it does not ask for. */
+export function removeRouterVary(res: ServerResponse) {
+  const names = String(res.getHeader('vary') ?? '').split(/\s*,\s*/)
+  const others = names.filter((name) => !/^(?:rsc$|next-|$)/i.test(name))
+  if (others.length > 0) res.setHeader('vary', others.join(', '))
+  else res.removeHeader('vary')
+}
+
 /** Sets the length of a forwarded body from `x-body-length`, since Next drops `content-length`. */
 export function setContentLength(res: ServerResponse) {
   const length = String(res.getHeader('x-body-length') ?? '')

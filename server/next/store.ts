@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { CacheHandlerValue } from 'next/dist/server/lib/incremental-cache'
 import { isExpired } from '#lib/cache/state.ts'
 
-/** Size of the store in bytes: catalogue responses, and responses of route handlers. */
-export const STORE_MAX_BYTES = 24 * 1024 * 1024
-/** Larger entries are not stored; a response of the backend has at most 4 MB. */
-const ENTRY_MAX_BYTES = 5 * 1024 * 1024
+/** Size of the store in bytes: responses of route handlers. */
+export const STORE_MAX_BYTES = 8 * 1024 * 1024
+/** Larger entries are not stored. */
+const ENTRY_MAX_BYTES = 2 * 1024 * 1024
 /** Estimate of the objects, key and headers of an entry. */
 const ENTRY_OVERHEAD_BYTES = 1024
 
@@ -25,7 +25,7 @@ type Metadata = Omit<Entry, 'value' | 'text'>
 export type Stored = Metadata & { value: Value }
 
 /**
- * LRU cache of pages and responses. An entry with a tag that expired after its render or read began
+ * LRU cache of responses. An entry with a tag that expired after its render or read began
  * is neither stored nor returned.
  * @param onEvict called with the key of each entry that is removed without being replaced.
  */
@@ -42,10 +42,10 @@ export function createStore(onEvict: (key: string) => void = () => undefined) {
   })
 
   return {
-    get(key: string, tags: Iterable<string> = []): Stored | undefined {
+    get(key: string): Stored | undefined {
       const entry = entries.get(key)
       if (!entry) return undefined
-      if (isExpired(entry.tags, entry.began) || isExpired(tags, entry.began)) {
+      if (isExpired(entry.tags, entry.began)) {
         entries.delete(key)
         return undefined
       }
@@ -72,10 +72,6 @@ export function createStore(onEvict: (key: string) => void = () => undefined) {
 }
 
 function pack(value: Value): { value: Value; text: Buffer | undefined } {
-  if (value && 'data' in value) {
-    const text = Buffer.from(value.data.body)
-    return { value: { ...value, data: { ...value.data, body: '' } }, text }
-  }
   if (value && 'html' in value) {
     return { value: { ...value, html: '' }, text: Buffer.from(value.html) }
   }
@@ -84,7 +80,6 @@ function pack(value: Value): { value: Value; text: Buffer | undefined } {
 
 function unpack(value: Value, text: Buffer | undefined): Value {
   if (!value || !text) return value
-  if ('data' in value) return { ...value, data: { ...value.data, body: text.toString() } }
   return 'html' in value ? { ...value, html: text.toString() } : value
 }
 

@@ -59,20 +59,56 @@ const serviceSchema = z.object({
   environment: z.record(z.string(), z.string()).default({}),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   secrets: z.array(z.string()).default([]),
+  command: z.unknown().optional(),
+  volumes: z.array(z.string()).default([]),
   mem_limit: z.string(),
   pids_limit: z.number(),
   depends_on: z
     .record(z.string(), z.object({ condition: z.literal('service_healthy') }))
     .default({}),
 })
+const text = readFileSync('deploy/docker/compose.yaml', 'utf8')
 const { services, secrets } = z
   .object({
     services: z.record(z.string(), serviceSchema),
     secrets: z.record(z.string(), z.unknown()),
   })
-  .parse(parse(readFileSync('deploy/docker/compose.yaml', 'utf8'), { merge: true }))
+  .parse(parse(text, { merge: true }))
+
+/** What the header promises: a word of it for each service. */
+const PROMISED = {
+  'web processes': ['web1', 'web2'],
+  backends: ['backend1', 'backend2'],
+  nginx: ['nginx'],
+  Varnish: ['varnish'],
+  PostgreSQL: ['postgres'],
+  Valkey: ['valkey'],
+  'mail relay': ['mail'],
+  Prometheus: ['prometheus'],
+}
 
 describe('compose.yaml', () => {
+  it('has the services that its first lines name, and no other', () => {
+    const header = /^(?:#.*\n)+/.exec(text)?.[0].replaceAll('\n# ', ' ') ?? ''
+    for (const words of [...Object.keys(PROMISED), 'nightly backup'])
+      expect(header).toContain(words)
+    expect(Object.keys(services).toSorted()).toEqual(Object.values(PROMISED).flat().toSorted())
+  })
+
+  it('connects them: shared cache, mail, metrics of each process, copies of what the backends have', () => {
+    const of = (name: string) => services[name]?.environment ?? {}
+    for (const name of ['web1', 'web2', 'backend1', 'backend2']) {
+      expect(of(name)['CACHE_URL']).toBe('redis://valkey:6379')
+      expect(of(name)['METRICS_HOST']).toBe('0.0.0.0')
+    }
+    expect(of('backend1')['SMTP_URL_FILE']).toBe('/run/secrets/smtp-url')
+    for (const name of ['backend1', 'backend2']) {
+      expect(of(name)).toMatchObject({ BACKUP_TO: '/backups', BACKUP_SCHEDULE: '03:30' })
+      expect(services[name]?.volumes).toEqual(['files:/data', 'backups:/backups'])
+    }
+    expect(services['prometheus']?.volumes.join()).toContain('alerts.yml')
+  })
+
   it.each(Object.entries(services))(
     'runs %s read-only, without capabilities, checked, bounded',
     (name, service) => {
@@ -127,6 +163,17 @@ describe('configure.sh', () => {
     const file = path.join(folder, 'test.vcl')
     execFileSync('sh', ['-c', 'cat > "$0"', file], { input: vcl })
     expect(spawnSync('varnishd', ['-j', 'none', '-C', '-f', file]).status).toBe(0)
+  })
+
+  it('writes targets of Prometheus on the ports that compose.yaml opens to it', () => {
+    const prometheus = read('prometheus.yml')
+    expect(prometheus).toContain("['web1:9464', 'web2:9464']")
+    expect(prometheus).toContain("['backend1:9465', 'backend2:9465']")
+    expect(prometheus).not.toMatch(/token|127\.0\.0\.1/)
+    expect([
+      services['web1']?.environment['METRICS_PORT'],
+      services['backend1']?.environment['BACKEND_METRICS_PORT'],
+    ]).toEqual(['9464', '9465'])
   })
 
   it('makes secrets once, with a database address that has the password', () => {

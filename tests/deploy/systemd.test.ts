@@ -7,7 +7,7 @@ import { isInstalled, substitute } from '#tests/support/engines/engine.ts'
 
 /* The units in `deploy/systemd`, as systemd itself judges them without running them. */
 
-const UNITS = ['keystrip-web@.service', 'keystrip-backend@.service']
+const UNITS = ['keystrip.service', 'keystrip-web@.service', 'keystrip-backend@.service']
 const INSTANCE = (unit: string) => unit.replace('@.', '@3001.')
 const root = path.resolve(import.meta.dirname, '../..')
 

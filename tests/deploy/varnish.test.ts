@@ -1,40 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { purgeCaches } from '#lib/cache/purge.ts'
-import { expireTags } from '#lib/cache/state.ts'
-import { isVarnishInstalled, startVarnish } from '#tests/support/engines/varnish.ts'
-import { startPurgeStub } from '#tests/support/purge-stub.ts'
-import { type Answer, PAGE, PUBLIC, startStubWeb } from './stub-web.ts'
+import { isVarnishInstalled } from '#tests/support/engines/varnish.ts'
+import { type Answers, createStubFront } from './stub-front.ts'
+import { type Answer, PAGE, PUBLIC } from './stub-web.ts'
 
 /* deploy/varnish/keystrip.vcl with a stub in place of the web processes. */
 
-type Web = Awaited<ReturnType<typeof startStubWeb>>
-type Varnish = Awaited<ReturnType<typeof startVarnish>>
-let webs: Web[] = []
-let varnish: Varnish
-afterEach(async () => {
-  await varnish.stop()
-  for (const web of webs) await web.stop()
-})
-
-type Answers = Parameters<typeof startStubWeb>[0]
-/** Varnish in front of one web process, or of two that answer differently. */
-async function start(answer?: Answers, other?: Answers): Promise<[Web, Web]> {
-  const one = await startStubWeb(answer)
-  const two = other ? await startStubWeb(other) : one
-  webs = other ? [one, two] : [one]
-  varnish = await startVarnish([one.port, two.port])
-  return [one, two]
-}
-type Init = { headers?: Record<string, string>; method?: string }
-async function ask(path: string, init: Init = {}) {
-  const response = await fetch(varnish.url + path, { redirect: 'manual', ...init })
-  return { status: response.status, headers: response.headers, text: await response.text() }
-}
-const purge = (keys: string) =>
-  fetch(varnish.purgeUrl, { method: 'PURGE', headers: { 'surrogate-key': keys } })
-const textOf = async (path: string, headers: Record<string, string> = {}) =>
-  (await ask(path, { headers })).text
+const front = createStubFront()
+const { start, startWithGrace, ask, textOf, purge } = front
+afterEach(front.stop)
 
 describe.skipIf(!isVarnishInstalled())('Varnish', () => {
   it('serves a held page without asking the site, whatever cookies, host and agent the visitor has', async () => {
@@ -69,38 +43,13 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     expect(headers.get('cache-status')).toBe('keystrip; hit, front; hit')
   })
 
-  it('purges the pages of a tag and no others', async () => {
-    const [web] = await start((req) => ({
-      headers: { 'surrogate-key': `catalogue ${req.url === PAGE ? 'a b' : 'c'}` },
-    }))
+  it('passes the requests of a browser that has just changed something', async () => {
+    const [web] = await start()
     await ask(PAGE)
-    await ask('/home/iconpack')
-    expect(await (await purge('nothing b')).text()).toBe('1')
-    expect(await textOf(PAGE)).toBe('page 3')
-    expect(await textOf('/home/iconpack')).toBe('page 2')
-    expect(await (await purge('catalogue')).text()).toBe('2')
-    await ask('/home/iconpack')
-    expect(web.requests).toHaveLength(4)
-  })
-
-  it('loses a page that was on its way during its purge with the second purge', async () => {
-    const old = Promise.withResolvers<void>()
-    const [web] = await start((_, count) => (count === 1 ? old.promise.then(() => ({})) : {}))
-    const first = textOf(PAGE)
-    await vi.waitFor(() => expect(web.requests).toHaveLength(1))
-    const relay = await startPurgeStub(async (_, keys) => (await purge(keys)).status)
-    const stopping = new AbortController()
-    const failures = { failed: () => undefined, works: () => undefined }
-    purgeCaches({ urls: [relay.url], signal: stopping.signal, failures, repeatMs: 1_000 })
-    await vi.waitFor(() => expect(relay.purges).toHaveLength(1))
-    expireTags(['list:icon'])
-    await vi.waitFor(() => expect(relay.purges).toHaveLength(2))
-    old.resolve()
-    expect(await first).toBe('page 1')
-    expect(await textOf(PAGE), 'the race').toBe('page 1')
-    await vi.waitFor(async () => expect(await textOf(PAGE)).toBe('page 2'), 5_000)
-    stopping.abort()
-    await relay.stop()
+    expect(await textOf(PAGE, { cookie: 'fresh=1' })).toBe('page 2')
+    expect(await textOf(PAGE, { cookie: 'a=b; fresh=1; c=d' })).toBe('page 3')
+    expect(await textOf(PAGE, { cookie: 'refresh=1; fresh=10' })).toBe('page 1')
+    expect(web.requests).toHaveLength(3)
   })
 
   it('refuses a purge from the public socket, and anything else on that for purges', async () => {
@@ -108,8 +57,8 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     await ask(PAGE)
     const headers = { 'surrogate-key': 'catalogue' }
     expect((await ask(PAGE, { method: 'PURGE', headers })).status).toBe(405)
-    expect((await fetch(`${varnish.purgeUrl}${PAGE}`)).status).toBe(405)
-    expect((await fetch(varnish.purgeUrl, { method: 'PURGE' })).status).toBe(400)
+    expect((await fetch(`${front.purgeUrl()}${PAGE}`)).status).toBe(405)
+    expect((await fetch(front.purgeUrl(), { method: 'PURGE' })).status).toBe(400)
     expect(await textOf(PAGE)).toBe('page 1')
     expect(web.requests).toHaveLength(1)
   })
@@ -203,10 +152,9 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
   it('serves what it holds where a page fails although the process is ready', async () => {
     let isBroken = false
     const old = { age: '299', 'cache-control': 'public, s-maxage=300', 'surrogate-key': 'a' }
-    const web = await startStubWeb((): Answer => (isBroken ? { status: 500 } : { headers: old }))
-    webs = [web]
-    // Instead of waiting for five minutes.
-    varnish = await startVarnish([web.port, web.port], [['req.grace = 300s', 'req.grace = 0s']])
+    const web = await startWithGrace('0s', (): Answer =>
+      isBroken ? { status: 500 } : { headers: old },
+    )
     await ask(PAGE)
     isBroken = true
     await vi.waitFor(async () => {
@@ -220,7 +168,6 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     const [web] = await start()
     await ask(PAGE)
     await web.stop()
-    webs = []
     expect(await ask(PAGE)).toMatchObject({ status: 200, text: 'page 1' })
     const { status, headers } = await ask('/home/faq')
     expect([status, headers.get('cache-control')]).toEqual([503, 'no-store'])
@@ -228,12 +175,11 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
   })
 
   it('loses no page while one of two processes is gone', async () => {
-    const [one, two] = await start(
+    const [one] = await start(
       () => ({}),
       () => ({}),
     )
     await one.stop()
-    webs = [two]
     // At once, before a probe has noticed.
     const addresses = Array.from({ length: 40 }, (_, at) =>
       at % 2 === 0 ? `/home/author/a${at}` : `/home/search?q=${at}`,

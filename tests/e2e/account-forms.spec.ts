@@ -31,7 +31,7 @@ test('without scripts, changing the password, ending sessions and deleting the a
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
   await page.goto('/home/user/account')
-  await expect(page.getByText('Chrome on Linux')).toHaveCount(2)
+  await expect(page.locator('#sessions > ul').getByText('Chrome on Linux')).toHaveCount(2)
   await expect(page.getByText('This browser')).toHaveCount(1)
   await page.getByLabel('Current password').first().fill('wrong-password-1')
   await page.getByLabel('New password').fill(NEW)
@@ -60,16 +60,16 @@ test('without scripts, changing the password, ending sessions and deleting the a
   await expect(page.getByText('Ended.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'End all other sessions' })).toHaveCount(0)
 
-  await page.getByText('Delete account …').click()
+  await page.getByText('Delete account…').click()
   await page.getByLabel(/Type your username/).fill('someone')
   await page.getByLabel('Current password').last().fill(NEW)
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByText('This is not your username')).toBeVisible()
   await expect(page.getByLabel(/Type your username/)).toBeFocused()
   await expect(page.getByLabel(/Type your username/)).toHaveValue('someone')
   await page.getByLabel(/Type your username/).fill(person.username)
   await page.getByLabel('Current password').last().fill(NEW)
-  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page).toHaveURL('/login?ended=deleted')
   await expect(page.getByText('Your account is deleted.')).toBeVisible()
   for (const address of addresses) {
@@ -96,7 +96,7 @@ test('without scripts, an account without a password asks for a code where it is
   await page.getByLabel('Username').fill(username)
   await page.keyboard.press('Enter')
 
-  await page.getByText('Delete account …').click()
+  await page.getByText('Delete account…').click()
   const form = page.locator('#delete')
   await form.getByLabel(/Type your username/).fill(username)
   await form.getByRole('button', { name: 'Get code' }).click()
@@ -160,11 +160,11 @@ test('every form of the public pages and of the account uses POST, except search
 })
 
 test('only the five locales are valid prefixes: no POST reaches a page under another first path segment', async ({
-  page,
+  request,
   baseURL,
 }) => {
   const person = aPerson()
-  await register(page, person)
+  await register({ request }, person)
   const form = { mode: 'password', account: person.username, password: person.password }
   for (const path of [
     '/api/login',
@@ -214,39 +214,41 @@ async function attack(baseURL: string, account: string) {
 }
 
 for (const scripts of [true, false]) {
-  test(`an account under attack requires a code from an unknown browser, in the same form and without losing input (${scripts ? 'with' : 'without'} scripts)`, async ({
-    page: known,
-    browser,
-    baseURL,
-    extraHTTPHeaders,
-  }) => {
-    const person = await register(known)
-    await attack(baseURL ?? '', person.username)
-    const context = await browser.newContext({
-      javaScriptEnabled: scripts,
-      extraHTTPHeaders: { ...extraHTTPHeaders, 'x-forwarded-for': `198.51.100.${scripts ? 1 : 2}` },
-    })
-    const page = await context.newPage()
-    await signIn(page, person)
-    await expect(page.getByText('There were many failed attempts to sign in')).toBeVisible()
-    await expect(page.getByLabel('Username or email')).toHaveValue(person.username)
-    if (scripts) {
-      await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
-    } else {
-      await expect(page.getByText('Your password is kept.')).toBeVisible()
-      expect(await page.content()).not.toContain(person.password)
-    }
-    await mailTo(person.email, /is your code to sign in/)
-    await page.getByLabel('Verification code').fill(await codeFor(person.email))
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/home/index')
-    await context.close()
+  test(
+    `an account under attack requires a code from an unknown browser, in the same form and without losing input (${scripts ? 'with' : 'without'} scripts)`,
+    { tag: scripts ? '@long' : [] },
+    async ({ page: known, browser, baseURL, extraHTTPHeaders }) => {
+      const person = await register(known)
+      await attack(baseURL ?? '', person.username)
+      const context = await browser.newContext({
+        javaScriptEnabled: scripts,
+        extraHTTPHeaders: {
+          ...extraHTTPHeaders,
+          'x-forwarded-for': `198.51.100.${scripts ? 1 : 2}`,
+        },
+      })
+      const page = await context.newPage()
+      await signIn(page, person)
+      await expect(page.getByText('There have been many failed attempts to sign in')).toBeVisible()
+      await expect(page.getByLabel('Username or email')).toHaveValue(person.username)
+      if (scripts) {
+        await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
+      } else {
+        await expect(page.getByText('Your password is kept for this step.')).toBeVisible()
+        expect(await page.content()).not.toContain(person.password)
+      }
+      await mailTo(person.email, /is your code to sign in/)
+      await page.getByLabel('Verification code').fill(await codeFor(person.email))
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/home/index')
+      await context.close()
 
-    await known.request.post('/api/session/end', {
-      headers: { 'sec-fetch-site': 'same-origin' },
-      form: { to: '/home/index' },
-    })
-    await signIn(known, person)
-    await expect(known, 'a browser that signed in before passes').toHaveURL('/home/index')
-  })
+      await known.request.post('/api/session/end', {
+        headers: { 'sec-fetch-site': 'same-origin' },
+        form: { to: '/home/index' },
+      })
+      await signIn(known, person)
+      await expect(known, 'a browser that signed in before passes').toHaveURL('/home/index')
+    },
+  )
 }

@@ -40,7 +40,7 @@ test('every sample is copied as it is shown, and names the address of the site',
   await useScripts(page)
   const samples = page.getByRole('main').locator('figure')
   const count = await samples.count()
-  expect(count).toBe(9)
+  expect(count).toBe(10)
   for (let at = 0; at < count; at += 1) {
     await samples
       .nth(at)
@@ -71,7 +71,7 @@ test('the reasons of refusals unfold, and axe reports no violations in them', as
   await expect(page.getByText('notice_forged')).toBeHidden()
   for (const summary of await page.locator('article summary').all()) await summary.click()
   await expect(page.getByText('notice_forged')).toBeVisible()
-  await expect(page.getByText('You have not proved to own the repository')).toBeVisible()
+  await expect(page.getByText('You haven’t proved that you own the repository')).toBeVisible()
   await expectNoAxeFaults(page, 'the reasons of refusals')
 })
 
@@ -82,7 +82,7 @@ test('without scripts the page is complete and has no buttons that do nothing', 
   const page = await context.newPage()
   await page.goto(`/ja${pages.automation()}`)
   await expect(page.locator('article').getByRole('heading', { level: 2 })).toHaveCount(5)
-  await expect(page.locator('figure pre')).toHaveCount(9)
+  await expect(page.locator('figure pre')).toHaveCount(10)
   await expect(page.locator('figure button:visible')).toHaveCount(0)
   await page.locator('summary').filter({ hasText: '通知が拒否されたとき' }).click()
   await expect(page.getByText('notice_forged')).toBeVisible()

@@ -43,13 +43,13 @@ function waitingScriptsOf(html: string): string[] {
 }
 
 test('lists and detail pages load at most 20 kB of JavaScript above the framework’s minimum', async ({
-  page,
+  request,
 }) => {
   const sizes = new Map<string, number>()
   async function weigh(path: string): Promise<number> {
     const known = sizes.get(path)
     if (known !== undefined) return known
-    const size = gzipSync(await (await page.request.get(path)).body()).length
+    const size = gzipSync(await (await request.get(path)).body()).length
     sizes.set(path, size)
     return size
   }
@@ -61,9 +61,9 @@ test('lists and detail pages load at most 20 kB of JavaScript above the framewor
 
   // The not-found page has its own layout and no client components: it loads only the framework.
   const framework = new Set(scriptsOf(readFileSync('.next/server/app/_not-found.html', 'utf8')))
-  const { items } = await readList(page, 'icon/list?limit=1')
+  const { items } = await readList({ request }, 'icon/list?limit=1')
   for (const address of ['/home/iconpack', `/home/iconpack/detail/${items[0]?.id}`]) {
-    const html = await (await page.request.get(address)).text()
+    const html = await (await request.get(address)).text()
     const scripts = waitingScriptsOf(html)
     const own = new Set(scripts.filter((src) => !framework.has(src)))
     expect(scripts.length, address).toBeGreaterThan(own.size)
@@ -76,12 +76,12 @@ test('lists and detail pages load at most 20 kB of JavaScript above the framewor
 })
 
 test('home, lists and details are documents of at most 12 kB, and half a kilobyte more in other languages', async ({
-  page,
+  request,
   baseURL,
 }) => {
   const details = await Promise.all(
     KINDS.map(async (kind) => {
-      const { items } = await readList(page, `${kind}/list?limit=1`)
+      const { items } = await readList({ request }, `${kind}/list?limit=1`)
       return pages.detail({ kind, id: items[0]?.id ?? '' })
     }),
   )
@@ -127,55 +127,51 @@ test('home, lists, authors and searches preload one picture, and the font of the
   }
 })
 
-test(
-  'nothing moves while a page arrives over a slow connection',
-  { tag: '@sampled' },
-  async ({ browser, page }) => {
-    test.slow()
-    const { items } = await readList(page, 'icon/list?limit=1')
-    const detail = pages.detail({ kind: 'icon', id: items[0]?.id ?? '' })
-    for (const [address, sampled] of [
-      ['/home/index', 390],
-      ['/fr/home/index', 390],
-      ['/home/iconpack', 1440],
-      [detail, 1440],
-    ] as const) {
-      for (const width of isWhole ? [390, 1440] : [sampled]) {
-        const context = await browser.newContext({ viewport: { width, height: 900 } })
-        const visit = await context.newPage()
-        const session = await context.newCDPSession(visit)
-        await session.send('Network.enable')
-        await session.send('Network.emulateNetworkConditions', SLOW)
-        await visit.addInitScript(() => {
-          let moved = 0
-          const add = (entries: PerformanceEntry[]) => {
-            for (const entry of entries) moved += Number(Reflect.get(entry, 'value'))
-          }
-          const observer = new PerformanceObserver((list) => add(list.getEntries()))
-          observer.observe({ type: 'layout-shift', buffered: true })
-          Object.assign(window, {
-            movedSoFar() {
-              add(observer.takeRecords())
-              return moved
-            },
-          })
+test('nothing moves while a page arrives over a slow connection', async ({ browser, request }) => {
+  test.slow()
+  const { items } = await readList({ request }, 'icon/list?limit=1')
+  const detail = pages.detail({ kind: 'icon', id: items[0]?.id ?? '' })
+  for (const [address, sampled] of [
+    ['/home/index', 390],
+    ['/fr/home/index', 390],
+    ['/home/iconpack', 1440],
+    [detail, 1440],
+  ] as const) {
+    for (const width of isWhole ? [390, 1440] : [sampled]) {
+      const context = await browser.newContext({ viewport: { width, height: 900 } })
+      const visit = await context.newPage()
+      const session = await context.newCDPSession(visit)
+      await session.send('Network.enable')
+      await session.send('Network.emulateNetworkConditions', SLOW)
+      await visit.addInitScript(() => {
+        let moved = 0
+        const add = (entries: PerformanceEntry[]) => {
+          for (const entry of entries) moved += Number(Reflect.get(entry, 'value'))
+        }
+        const observer = new PerformanceObserver((list) => add(list.getEntries()))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        Object.assign(window, {
+          movedSoFar() {
+            add(observer.takeRecords())
+            return moved
+          },
         })
-        await visit.goto(address)
-        const moved = await visit.evaluate(async () => {
-          await document.fonts.ready
-          const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-          // The second is after the one that shows the fonts.
-          await nextFrame()
-          await nextFrame()
-          const read: unknown = Reflect.get(window, 'movedSoFar')
-          return typeof read === 'function' ? Number(read()) : NaN
-        })
-        expect(moved, `${address} at ${width}`).toBeLessThan(MOVED_MAX)
-        await context.close()
-      }
+      })
+      await visit.goto(address)
+      const moved = await visit.evaluate(async () => {
+        await document.fonts.ready
+        const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+        // The second is after the one that shows the fonts.
+        await nextFrame()
+        await nextFrame()
+        const read: unknown = Reflect.get(window, 'movedSoFar')
+        return typeof read === 'function' ? Number(read()) : NaN
+      })
+      expect(moved, `${address} at ${width}`).toBeLessThan(MOVED_MAX)
+      await context.close()
     }
-  },
-)
+  }
+})
 
 test('a list of 24 has few elements, and its pictures at most four widths', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -207,13 +203,13 @@ test('Chinese and Japanese pages load no font', async ({ page }) => {
 })
 
 test('the islands, which do not wait for the framework, are one script of at most 5 kB', async ({
-  page,
+  request,
 }) => {
-  const html = await (await page.request.get('/home/iconpack')).text()
+  const html = await (await request.get('/home/iconpack')).text()
   const addresses = new Set(html.match(/\/_next\/static\/islands-[0-9a-f]{16}\.js/g))
   expect(addresses.size).toBe(1)
   const [address = ''] = addresses
-  const answer = await page.request.get(address)
+  const answer = await request.get(address)
   expect(answer.status()).toBe(200)
   expect(answer.headers()['cache-control']).toContain('immutable')
   const size = gzipSync(await answer.body()).length

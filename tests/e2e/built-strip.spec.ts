@@ -68,6 +68,33 @@ test('icons are collected, ordered, labelled and downloaded by keyboard', async 
   expect((await download(page, 'Download as icon pack')).name).toBe('My desk.iconpack')
 })
 
+test(
+  'icons are collected in a search, and ordered by dragging',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/home/search?q=cloud&kind=icon&view=icons')
+    await useScripts(page)
+    const tile = page.locator('.found-icon').first()
+    await tile.hover()
+    await tile.getByRole('button', { name: /^Add .* to your strip$/ }).click()
+    await adders(page).nth(1).press('Enter')
+    await adders(page).nth(2).press('Enter')
+    await expect(bar(page)).toHaveText('Your strip: 3 of 60')
+    expect(await axeFaults(page)).toEqual([])
+    await bar(page).click()
+    const labels = page.getByRole('textbox', { name: /^Label of key/ })
+    await expect(labels).toHaveCount(3)
+    const names = () =>
+      labels.evaluateAll((fields) => fields.map((one) => one.getAttribute('placeholder')))
+    const [first, second, third] = await names()
+    const rows = page.getByRole('listitem').filter({ has: labels })
+    await rows.nth(0).dragTo(rows.nth(2), { sourcePosition: { x: 4, y: 4 } })
+    await expect.poll(names).toEqual([second, third, first])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await names()).toEqual([first, second, third])
+  },
+)
+
 test('the strip is on every page before scripts run, in a place that is reserved', async ({
   page,
 }) => {

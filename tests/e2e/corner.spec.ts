@@ -38,9 +38,9 @@ test('with scripts, the style sheet of the header is not requested', async ({ pa
   expect(asked).not.toContain('/api/session/corner.css')
 })
 
-test('no form of the site has an empty action', async ({ page }) => {
+test('no form of the site has an empty action', async ({ request }) => {
   for (const path of ['/login', '/login?by=code', '/register', '/resetpwd', '/fr/home/iconpack']) {
-    const html = await (await page.request.get(path)).text()
+    const html = await (await request.get(path)).text()
     expect(html, path).toContain('<form')
     expect(html, path).not.toMatch(/\saction=""/)
   }

@@ -2,16 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
-import { container, fillIn, viewPublished } from './form.ts'
-
-/** Publishes an icon pack. @returns its id. */
-export async function publish(page: Page, title: string): Promise<string> {
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', title)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await viewPublished(page)
-  return page.url().split('/').at(-1) ?? ''
-}
+import { container } from './form.ts'
 
 export const edit = async (page: Page, id: string) => {
   await page.goto(`/home/user/editicon?id=${id}`)

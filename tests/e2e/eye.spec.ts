@@ -21,39 +21,37 @@ const publicScreens = async (page: Page) => [
   '/de/login',
 ]
 
-test(
-  'at 400 % zoom header and bar leave 60 % of the height and never cover the focus',
-  { tag: '@sampled' },
-  async ({ page }) => {
-    const screens = await publicScreens(page)
-    for (const [width, height, stops] of [
-      [320, 256, 30],
-      [390, 844, 45],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      for (const [at, screen] of screens.entries()) {
-        if (!isWhole && at % 2 === (width === 320 ? 1 : 0)) continue
-        await page.goto(screen)
-        await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }))
-        expect(await overflow(page), `${screen} at ${width} px`).toBeLessThanOrEqual(0)
-        expect(await coveredShare(page), `${screen} at ${height} px`).toBeLessThanOrEqual(0.4)
-        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+test('at 400 % zoom header and bar leave 60 % of the height and never cover the focus', async ({
+  page,
+}) => {
+  const screens = await publicScreens(page)
+  for (const [width, height, stops] of [
+    [320, 256, 30],
+    [390, 844, 45],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const [at, screen] of screens.entries()) {
+      if (!isWhole && at % 2 === (width === 320 ? 1 : 0)) continue
+      await page.goto(screen)
+      await page.evaluate(() => scrollTo({ top: 600, behavior: 'instant' }))
+      expect(await overflow(page), `${screen} at ${width} px`).toBeLessThanOrEqual(0)
+      expect(await coveredShare(page), `${screen} at ${height} px`).toBeLessThanOrEqual(0.4)
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      await page.keyboard.press('Tab')
+      expect(await isOutside(page)).toBe(false)
+      for (let stop = 1; stop < stops; stop += 1) {
         await page.keyboard.press('Tab')
-        expect(await isOutside(page)).toBe(false)
-        for (let stop = 1; stop < stops; stop += 1) {
-          await page.keyboard.press('Tab')
-          if (await isOutside(page)) break
-          expect(await focusState(page), `${screen} at ${height} px, stop ${stop}`).toBe('seen')
-        }
-        // Backwards, what is focused comes from above, where the header is.
-        for (let stop = 0; stop < 10; stop += 1) {
-          await page.keyboard.press('Shift+Tab')
-          expect(await focusState(page), `${screen} at ${height} px, back ${stop}`).toBe('seen')
-        }
+        if (await isOutside(page)) break
+        expect(await focusState(page), `${screen} at ${height} px, stop ${stop}`).toBe('seen')
+      }
+      // Backwards, what is focused comes from above, where the header is.
+      for (let stop = 0; stop < 10; stop += 1) {
+        await page.keyboard.press('Shift+Tab')
+        expect(await focusState(page), `${screen} at ${height} px, back ${stop}`).toBe('seen')
       }
     }
-  },
-)
+  }
+})
 
 test('fields have edges of 3:1, and the form fits 320 px and wide text spacing', async ({
   page,
@@ -78,57 +76,56 @@ test('fields have edges of 3:1, and the form fits 320 px and wide text spacing',
   expect(await overflow(page)).toBeLessThanOrEqual(0)
 })
 
-test('a visitor whose system prefers light is offered the light theme once, without losing the place', async ({
+test('wide text spacing cuts neither kinds nor names of authors', async ({ page }) => {
+  for (const [screen, width] of [
+    ['/fr/home/search?q=a', 1440],
+    ['/fr/home/index', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(screen)
+    const parts = page.locator('.card-facts > :first-child, .card-by, .hero-strip')
+    await page
+      .locator('.card-by bdi')
+      .evaluateAll((names) => names.forEach((name) => (name.textContent = '山'.repeat(20))))
+    await addStyle(
+      page,
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+    )
+    const cut = await parts.evaluateAll((all) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .filter(
+          (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1,
+        )
+        .map((one) => `${one.className}: ${one.textContent}`),
+    )
+    expect(await parts.count(), screen).toBeGreaterThan(4)
+    expect(cut, screen).toEqual([])
+  }
+})
+
+test('on paper a profile is ink on white, each key with its label and what it does, each link with its address', async ({
   page,
 }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/home/iconpack')
-  const offer = page.getByRole('group', { name: 'Your device prefers a light design' })
-  await expect(offer).toBeVisible()
-  // It stands over the page: nothing moves by it.
-  await page.evaluate(() => document.fonts.ready)
-  const [withOffer, without] = await offer.evaluate((one) => {
-    const topOfCard = () => document.querySelector('article')?.getBoundingClientRect().top
-    const before = topOfCard()
-    one.style.setProperty('display', 'none')
-    const after = topOfCard()
-    one.style.removeProperty('display')
-    return [before, after]
-  })
-  expect(withOffer).toBeGreaterThan(0)
-  expect(without).toBe(withOffer)
-  const html = page.locator('html')
-  await expect(html).toHaveAttribute('data-theme', 'dark')
-  await expect(page.locator('[data-announcer]')).toContainText('Your device prefers')
-  // By keyboard: after the corner of the header; the focus goes back to the switch that does the same.
-  const themeSwitch = page.getByRole('button', { name: 'Switch between dark and light' })
-  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(html).toHaveAttribute('data-theme', 'light')
-  await expect(offer).toHaveCount(0)
-  await expect(themeSwitch).toBeFocused()
-  await page.evaluate(() => localStorage.removeItem('theme'))
-  await page.reload()
-  await expect(html).toHaveAttribute('data-theme', 'dark')
-  await page.getByRole('banner').getByRole('link', { name: 'Plugins' }).click()
-  await expect(page).toHaveURL('/home/plugin')
-  await expect(offer).toHaveCount(0)
-  await page.evaluate(() => localStorage.clear())
-  await page.reload()
-  await expect(offer).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(offer).toHaveCount(0)
-  await expect(html).toHaveAttribute('data-theme', 'dark')
-  // A choice of dark is no reason to ask.
-  await page.evaluate(() => {
-    localStorage.clear()
-    localStorage.setItem('theme', 'dark')
-  })
-  await page.reload()
-  await page.getByRole('banner').getByRole('link', { name: 'Profiles' }).click()
-  await expect(page).toHaveURL('/home/profile')
-  await expect(offer).toHaveCount(0)
+  await page.goto(await detailOf(page, 'profile'))
+  await page.emulateMedia({ media: 'print' })
+  const main = page.getByRole('main')
+  for (const bar of ['header', 'footer', '[data-thumb-bar]', 'nav[aria-label]']) {
+    await expect(page.locator(bar).first(), bar).toBeHidden()
+  }
+  const colours = await main.evaluate((one) => [
+    getComputedStyle(one).color,
+    getComputedStyle(document.body).backgroundColor,
+  ])
+  expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  for (const key of await main.locator('.strip-stage li').all()) {
+    const [frame, words] = [await key.boundingBox(), await key.locator('small').boundingBox()]
+    expect(words?.height).toBeGreaterThan(10)
+    expect(words?.y).toBeGreaterThanOrEqual(frame?.y ?? Infinity)
+  }
+  const author = main.locator('.detail header a').first()
+  const printed = await author.evaluate((one) => getComputedStyle(one, '::after').content)
+  expect(printed).toContain(new URL(page.url()).origin)
 })
 
 test('forced colours keep edges of buttons and colours of the device; more contrast makes text opaque', async ({

@@ -88,3 +88,29 @@ export const smallTargets = (page: Page) =>
       .filter(({ box }) => box.width > 1 && (box.width < 24 || box.height < 24))
       .map(({ one }) => one.outerHTML.slice(0, 90)),
   )
+
+/** Elements that clip their own text, except with an intended ellipsis. */
+export const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, button, label, summary, [role=tab], main a')]
+      .filter((one) => one instanceof HTMLElement && one.checkVisibility())
+      .filter((one) => !one.closest('[aria-hidden=true], .sr-only'))
+      .filter((one) => {
+        const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(one)
+        // Hidden at this width, or with an ellipsis.
+        if (textOverflow === 'ellipsis' || clipPath === 'inset(50%)') return false
+        return (
+          (overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1) ||
+          (overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1)
+        )
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  )
+
+/** Parts of the page of a project that are higher than their place, and so cover what follows. */
+export const runsOver = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.detail > *, .detail-top > *')]
+      .filter((one) => one.scrollHeight > one.clientHeight + 1)
+      .map((one) => one.outerHTML.slice(0, 120)),
+  )

@@ -88,10 +88,10 @@ test('the forms of the account page focus the first invalid field and announce t
   await expect(announcer(page)).toContainText(
     'Please check: Current password, New password, and Confirm password',
   )
-  await page.getByText('Delete account …').click()
+  await page.getByText('Delete account…').click()
   const remove = page.locator('details form').last()
   await remove.getByLabel('Current password').fill(password)
-  await remove.getByRole('button', { name: 'Delete for good' }).click()
+  await remove.getByRole('button', { name: 'Delete permanently' }).click()
   const name = remove.getByLabel(/Type your username/)
   await expect(name).toBeFocused()
   await expect(name).toHaveAccessibleDescription('This is not your username')
@@ -99,11 +99,11 @@ test('the forms of the account page focus the first invalid field and announce t
   await remove.getByLabel('Current password').fill('wrong-password-1')
   const region = await remove.getByRole('alert').elementHandle()
   await page.context().setOffline(true)
-  await remove.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(remove.getByRole('alert')).toContainText('The server cannot be reached')
-  expect(await region?.evaluate((element) => element.textContent)).toContain('cannot be reached')
+  await remove.getByRole('button', { name: 'Delete permanently' }).click()
+  await expect(remove.getByRole('alert')).toContainText('The server can’t be reached')
+  expect(await region?.evaluate((element) => element.textContent)).toContain('can’t be reached')
   await page.context().setOffline(false)
-  await remove.getByRole('button', { name: 'Delete for good' }).click()
+  await remove.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(remove.getByLabel('Current password')).toBeFocused()
   await expect(remove.getByLabel('Current password')).toHaveAccessibleDescription(
     'The current password is wrong',

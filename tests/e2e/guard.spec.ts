@@ -1,5 +1,6 @@
 import { expect } from 'playwright/test'
 import { KINDS } from '#lib/contract/kind.ts'
+import { pages } from '#lib/paths.ts'
 import { accountMenu, aPerson, register, test } from './people.ts'
 import { ask } from './raw.ts'
 
@@ -65,6 +66,7 @@ test('no spelling of a path bypasses the guard of the user area', async ({ baseU
     ['/EN/home/user/account/ada', 308],
     ['/FR/home/user/account/ada', 308],
     ['/fr/fr/home/user/account/ada', 404],
+    ['/pt/home/user/account/ada', 307],
     ['/home/user/account/ada.rsc', 307],
     ['/home/user/account/ada.json', 307],
     ['/home/user.rsc', 307],
@@ -103,28 +105,36 @@ test('the return URL contains path, query and language unchanged, each once', as
   expect(english.headers['location']).toMatch(/\/home\/user\/x\?y=1$/)
 })
 
-test('pages of the user area are not cached', async ({ page }) => {
-  const { username } = await register(page)
+test('pages of the user area are not cached', async ({ request }) => {
+  const { username } = await register({ request })
   for (const path of [`/home/user/account/${username}`, `/home/user/icon/${username}`]) {
-    const answer = await page.request.get(path)
+    const answer = await request.get(path)
     expect(answer.status()).toBe(200)
     expect(answer.headers()['cache-control'], path).toContain('no-store')
   }
-  const state = await page.request.get('/api/session')
+  const state = await request.get('/api/session')
   expect(state.headers()['cache-control']).toBe('private, no-store')
   expect(await state.json()).toMatchObject({ hasLogin: true, userInfo: { username } })
 })
 
-test('public pages are identical for signed-in visitors and set no cookie', async ({ page }) => {
-  const before = await page.request.get('/home/iconpack')
-  await register(page)
-  const after = await page.request.get('/home/iconpack')
+test("an edit form without a project leads to one's own projects of the kind", async ({ page }) => {
+  const { username } = await register(page)
+  for (const kind of KINDS) {
+    await page.goto(`/de${pages.edit(kind)}`)
+    await expect(page).toHaveURL(`/de${pages.ownProjects(kind, username)}`)
+  }
+})
+
+test('public pages are identical for signed-in visitors and set no cookie', async ({ request }) => {
+  const before = await request.get('/home/iconpack')
+  await register({ request })
+  const after = await request.get('/home/iconpack')
   expect((await after.text()) === (await before.text())).toBe(true)
   expect(after.headers()['set-cookie']).toBeUndefined()
 })
 
-test('no page contains the e-mail address of another author', async ({ page, browser }) => {
-  const ada = await register(page)
+test('no page contains the e-mail address of another author', async ({ request, browser }) => {
+  const ada = await register({ request })
   const other = await browser.newContext()
   const reader = await other.newPage()
   await register(reader)
@@ -240,7 +250,9 @@ test('a lost connection during sign-in is reported, and the form keeps its conte
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
+  await expect(
+    page.getByText('The server can’t be reached. What you typed is still here'),
+  ).toBeVisible()
   await expect(page.getByLabel('Username or email')).toHaveValue(username)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('engine-1843')
 })

@@ -6,6 +6,7 @@ import { buildProject } from '#tests/support/builders.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 import { WORST_MARKDOWN } from '#tests/support/hostile/markdown.ts'
+import { isWhole } from '#tests/support/whole.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 
 /** CPU time of a process so far, in ms, without its children (Linux, 100 ticks per second). */
@@ -14,7 +15,9 @@ function cpuMs(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-const texts = WORST_MARKDOWN.map(([, text]) => text)
+const isSampled = (_: unknown, at: number) => isWhole || at % 3 === 0
+const texts = WORST_MARKDOWN.filter(isSampled).map(([, text]) => text)
+const STRINGS = HOSTILE_STRINGS.filter((_, at) => isWhole || at % 6 === 0)
 /** A project with a worst-case description; the number at its start makes each text unique. */
 const projectOf = (at: number) =>
   buildProject({
@@ -43,50 +46,65 @@ async function startSite(project: (at: number) => ReturnType<typeof buildProject
   return { ...web, stop }
 }
 
-test('the site responds while worst-case descriptions are rendered, and each costs its process little CPU time', async () => {
-  const site = await startSite()
-  try {
-    const read = async (path: string) => {
-      const response = await fetch(site.url + path)
-      return { status: response.status, text: await response.text() }
-    }
-    await read('/home/iconpack/detail/p999')
-    await read('/home/faq')
-    const before = cpuMs(site.pid)
-    const pages = Array.from({ length: texts.length }, (_, at) =>
-      read(`/home/iconpack/detail/p${at}`),
-    )
-    const state = { isDone: false }
-    const all = Promise.all(pages).finally(() => (state.isDone = true))
-    let answered = 0
-    while (!state.isDone) {
-      expect((await read('/home/faq')).status).toBe(200)
-      answered += 1
-      // One visitor every 20 ms: not a load test.
-      await setTimeout(20)
-    }
-    for (const [at, { status, text }] of (await all).entries()) {
-      expect(status).toBe(200)
-      expect(text).toContain(`<p>${at}</p>`)
-    }
-    expect(answered).toBeGreaterThan(10)
-    // A page itself takes 40 to 100 ms; the worst of these texts alone took 800 ms or more.
-    expect((cpuMs(site.pid) - before) / texts.length).toBeLessThan(400)
+test(
+  'the site responds while worst-case descriptions are rendered, and each costs its process little CPU time',
+  { tag: '@long' },
+  async () => {
+    const site = await startSite()
+    try {
+      const read = async (path: string) => {
+        const response = await fetch(site.url + path)
+        return { status: response.status, text: await response.text() }
+      }
+      await read('/home/iconpack/detail/p999')
+      await read('/home/faq')
+      const before = cpuMs(site.pid)
+      const pages: Awaited<ReturnType<typeof read>>[] = []
+      const ids = texts.keys()
+      /** On a busy machine a page may exceed its deadline; its render goes on. */
+      async function readRendered(path: string, tries = 5): ReturnType<typeof read> {
+        const answered = await read(path)
+        return answered.status === 504 && tries > 1 ? readRendered(path, tries - 1) : answered
+      }
+      async function readPages() {
+        for (const at of ids) pages[at] = await readRendered(`/home/iconpack/detail/p${at}`)
+      }
+      const state = { isDone: false }
+      const all = Promise.all([readPages(), readPages(), readPages(), readPages()]).finally(
+        () => (state.isDone = true),
+      )
+      let answered = 0
+      while (!state.isDone) {
+        expect((await read('/home/faq')).status).toBe(200)
+        answered += 1
+        // One visitor every 20 ms: not a load test.
+        await setTimeout(20)
+      }
+      await all
+      expect(pages).toHaveLength(texts.length)
+      for (const [at, { status, text }] of pages.entries()) {
+        expect(status).toBe(200)
+        expect(text).toContain(`<p>${at}</p>`)
+      }
+      expect(answered).toBeGreaterThan(10)
+      // A page itself takes 40 to 100 ms; the worst of these texts alone took 800 ms or more.
+      expect((cpuMs(site.pid) - before) / texts.length).toBeLessThan(400)
 
-    const feedBefore = cpuMs(site.pid)
-    const feed = parseFeed((await read('/feeds/en/icon.xml')).text)
-    expect(feed.items).toHaveLength(30)
-    expect(cpuMs(site.pid) - feedBefore).toBeLessThan(1500)
-  } finally {
-    await site.stop()
-  }
-})
+      const feedBefore = cpuMs(site.pid)
+      const feed = parseFeed((await read('/feeds/en/icon.xml')).text)
+      expect(feed.items).toHaveLength(30)
+      expect(cpuMs(site.pid) - feedBefore).toBeLessThan(1500)
+    } finally {
+      await site.stop()
+    }
+  },
+)
 
 test('a hostile title affects nothing else on its page, on its card and in its embed', async ({
   page,
 }) => {
   const site = await startSite((at) => {
-    const text = HOSTILE_STRINGS[at % HOSTILE_STRINGS.length]?.[1].slice(0, 50) || 'x'
+    const text = STRINGS[at % STRINGS.length]?.[1].slice(0, 50) || 'x'
     const author = { uid: 'u', name: text }
     return buildProject({ id: `p${at}`, title: text, description: text, author, tags: [text] })
   })
@@ -94,7 +112,7 @@ test('a hostile title affects nothing else on its page, on its card and in its e
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('dialog', (dialog) => errors.push(dialog.message()))
-    for (const [at, [what]] of HOSTILE_STRINGS.entries()) {
+    for (const [at, [what]] of STRINGS.entries()) {
       const answered = await page.goto(`${site.url}/home/iconpack/detail/p${at}`)
       expect(answered?.status(), what).toBe(200)
       await expect(page.locator('h1'), what).toHaveCount(1)

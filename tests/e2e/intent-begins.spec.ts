@@ -66,33 +66,35 @@ for (const [what, part] of [
   ['a script', CHUNKS],
   ['the data', FLIGHT],
 ] as const) {
-  test(`where ${what} cannot be loaded, the page stays as it is, and the next sign of intent tries again`, async ({
-    page,
-  }) => {
-    let failures = 0
-    let documents = 0
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'document') documents += 1
-    })
-    await page.route(part, (route) => {
-      failures += 1
-      return failures === 1 ? route.abort() : route.continue()
-    })
-    // Preloads would count as requests.
-    await page.addInitScript(() => {
-      Object.defineProperty(HTMLLinkElement.prototype, 'rel', { set: () => {} })
-    })
-    await page.goto('/home/faq')
-    await searchBox(page).fill('moon')
-    await expect.poll(() => failures).toBeGreaterThan(0)
-    await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
-    await expect(async () => {
-      await themeButton(page).click()
-      await expectHydrated(page)
-    }).toPass()
-    await expect(searchBox(page)).toHaveValue('moon')
-    expect(documents).toBe(1)
-  })
+  test(
+    `where ${what} cannot be loaded, the page stays as it is, and the next sign of intent tries again`,
+    { tag: part === FLIGHT ? [] : '@long' },
+    async ({ page }) => {
+      let failures = 0
+      let documents = 0
+      page.on('response', (response) => {
+        if (response.request().resourceType() === 'document') documents += 1
+      })
+      await page.route(part, (route) => {
+        failures += 1
+        return failures === 1 ? route.abort() : route.continue()
+      })
+      // Preloads would count as requests.
+      await page.addInitScript(() => {
+        Object.defineProperty(HTMLLinkElement.prototype, 'rel', { set: () => {} })
+      })
+      await page.goto('/home/faq')
+      await searchBox(page).fill('moon')
+      await expect.poll(() => failures).toBeGreaterThan(0)
+      await expect(page.locator('html')).not.toHaveAttribute('data-hydrated')
+      await expect(async () => {
+        await themeButton(page).click()
+        await expectHydrated(page)
+      }).toPass()
+      await expect(searchBox(page)).toHaveValue('moon')
+      expect(documents).toBe(1)
+    },
+  )
 }
 
 test('where a script never loads, the page works as without scripts', async ({ page }) => {

@@ -17,35 +17,36 @@ for (const scripts of [true, false]) {
 const header = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name })
 
-test('a list is returned to by the header as it was left, in this tab and until it is left otherwise', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/home/iconpack?sort=name&os=macos&limit=48')
-  const last = page.getByRole('article').last()
-  await last.scrollIntoViewIfNeeded()
-  const before = await page.evaluate(() => scrollY)
-  expect(before).toBeGreaterThan(500)
-  await last.getByRole('link').click()
-  await expect(page).toHaveURL(/\/detail\//)
-  // Another kind is a list of its own.
-  await header(page, 'Plugins').click()
-  await expect(page).toHaveURL(/\/home\/plugin$/)
-  const elsewhere = context.waitForEvent('page')
-  await header(page, 'Icon packs').click({ modifiers: ['ControlOrMeta'] })
-  const opened = await elsewhere
-  await expect(opened).toHaveURL(/\/home\/iconpack$/)
-  await opened.close()
-  await header(page, 'Icon packs').click()
-  await expect(page).toHaveURL(/\/home\/iconpack\?sort=name&os=macos&limit=48$/)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
-  await expect(last).toBeInViewport()
-  // On the list itself the link leads to its beginning.
-  await page.evaluate(() => scrollTo(0, 0))
-  await header(page, 'Icon packs').click()
-  await expect(page).toHaveURL(/\/home\/iconpack$/)
-  await page.getByRole('article').first().getByRole('link').click()
-  await expect(page).toHaveURL(/\/detail\//)
-  await header(page, 'Icon packs').click()
-  await expect(page).toHaveURL(/\/home\/iconpack$/)
-})
+test(
+  'a list is returned to by the header as it was left, in this tab and until it is left otherwise',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await page.goto('/home/iconpack?sort=name&os=macos&limit=48')
+    const last = page.getByRole('article').last()
+    await last.scrollIntoViewIfNeeded()
+    const before = await page.evaluate(() => scrollY)
+    expect(before).toBeGreaterThan(500)
+    await last.getByRole('link').click()
+    await expect(page).toHaveURL(/\/detail\//)
+    // Another kind is a list of its own.
+    await header(page, 'Plugins').click()
+    await expect(page).toHaveURL(/\/home\/plugin$/)
+    const elsewhere = context.waitForEvent('page')
+    await header(page, 'Icon packs').click({ modifiers: ['ControlOrMeta'] })
+    const opened = await elsewhere
+    await expect(opened).toHaveURL(/\/home\/iconpack$/)
+    await opened.close()
+    await header(page, 'Icon packs').click()
+    await expect(page).toHaveURL(/\/home\/iconpack\?sort=name&os=macos&limit=48$/)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
+    await expect(last).toBeInViewport()
+    // On the list itself the link leads to its beginning.
+    await page.evaluate(() => scrollTo(0, 0))
+    await header(page, 'Icon packs').click()
+    await expect(page).toHaveURL(/\/home\/iconpack$/)
+    await page.getByRole('article').first().getByRole('link').click()
+    await expect(page).toHaveURL(/\/detail\//)
+    await header(page, 'Icon packs').click()
+    await expect(page).toHaveURL(/\/home\/iconpack$/)
+  },
+)

@@ -120,6 +120,8 @@ test('found icons and gallery pictures are one Tab stop each, and every one with
   await expectRoving(page.locator('main ul').filter({ has: page.locator('a[href*="#icon-"]') }))
   await found.first().focus()
   await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: /^Add .* to your strip$/ }).first()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
   await expect(found.nth(1)).toBeFocused()
   await page.keyboard.press('End')
   await expect(found.last()).toBeFocused()

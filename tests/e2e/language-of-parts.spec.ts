@@ -10,14 +10,18 @@ import { startWebApp } from '#tests/support/web-app.ts'
 const MARK = '印'
 const AT = '2026-01-01T00:00:00.000Z'
 
-function projectOf(kind: Kind, language: ProjectLanguage | null) {
+/** The project whose description states its language itself. */
+const STATED = 'p2'
+
+function projectOf(kind: Kind, language: ProjectLanguage | null, id = 'p1') {
   const image = (alt: string) => ({ url: '/api/v1/file/a/a.webp', width: 1200, height: 750, alt })
+  const stated = id === STATED ? '---\nlanguage: ko\n---\n' : ''
   return buildProject({
-    id: 'p1',
+    id,
     kind,
     language,
     title: `${MARK} title`,
-    description: `${MARK} text\n\n# ${MARK} heading\n\n- ${MARK} item`,
+    description: `${stated}${MARK} text\n\n# ${MARK} heading\n\n- ${MARK} item`,
     cover: image(`${MARK} cover`),
     gallery: [image(`${MARK} gallery`)],
     attribution: `${MARK} attribution`,
@@ -55,7 +59,7 @@ async function startSite(language: ProjectLanguage | null) {
     const { pathname } = new URL(req.url ?? '', backend.url)
     const [, , , first = '', second = '', third] = pathname.split('/')
     const kind = KINDS.find((one) => one === first) ?? 'icon'
-    const project = projectOf(kind, language)
+    const project = projectOf(kind, language, second === STATED ? STATED : 'p1')
     // Without a match in the title, a search shows the snippet.
     const snippet = { text: `${MARK} snippet`, ranges: [[0, `${MARK} snippet`.length]] }
     const matches = { title: [], snippet, icons: [] }
@@ -126,26 +130,35 @@ const SHOWN: [path: string, texts: string[]][] = [
   ['/embed/en/icon/p1', CARD],
 ]
 
-for (const [language, lang] of [
+const LANGUAGES = [
   ['ja', 'ja'],
   ['und', ''],
   [null, ''],
-] as const) {
-  test(`every text of a project in the language ${language} has lang="${lang}" on every page`, async () => {
-    const site = await startSite(language)
-    try {
-      for (const [path, texts] of SHOWN) {
-        const found = markedTexts(parse(await (await fetch(site.url + path)).text()))
-        expect([...new Set(found.map(({ lang: one }) => one))], path).toEqual([lang])
-        const all = found.map(({ text }) => text).join('\n')
-        for (const text of texts) expect(all, path).toContain(text)
+] as const
+
+for (const [language, lang] of LANGUAGES) {
+  test(
+    `every text of a project in the language ${language} has lang="${lang}" on every page`,
+    { tag: language === 'ja' ? [] : '@long' },
+    async () => {
+      const site = await startSite(language)
+      try {
+        for (const [path, texts] of SHOWN) {
+          const found = markedTexts(parse(await (await fetch(site.url + path)).text()))
+          expect([...new Set(found.map(({ lang: one }) => one))], path).toEqual([lang])
+          const all = found.map(({ text }) => text).join('\n')
+          for (const text of texts) expect(all, path).toContain(text)
+        }
+        const stated = await (await fetch(`${site.url}/home/iconpack/detail/${STATED}`)).text()
+        const text = markedTexts(parse(stated)).find((one) => one.text === `${MARK} text`)
+        expect(text, 'front matter').toEqual({ text: `${MARK} text`, lang: 'ko' })
+        const feed = await (await fetch(`${site.url}/feeds/en/icon.xml`)).text()
+        expect(feed).toContain(`<title xml:lang="${lang || 'und'}">${MARK} title</title>`)
+        const answered = await fetch(`${site.url}/api/suggestions?q=a&locale=en`)
+        expect(await answered.json()).toMatchObject({ data: { items: [{ lang }] } })
+      } finally {
+        await site.stop()
       }
-      const feed = await (await fetch(`${site.url}/feeds/en/icon.xml`)).text()
-      expect(feed).toContain(`<title xml:lang="${lang || 'und'}">${MARK} title</title>`)
-      const answered = await fetch(`${site.url}/api/suggestions?q=a&locale=en`)
-      expect(await answered.json()).toMatchObject({ data: { items: [{ lang }] } })
-    } finally {
-      await site.stop()
-    }
-  })
+    },
+  )
 }

@@ -39,6 +39,21 @@ test('a language chosen before the scripts run keeps query and fragment, and is 
   expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('ja')
 })
 
+test('without scripts the language switch keeps the query, as far as the page reads it', async ({
+  request,
+}) => {
+  for (const [path, kept] of [
+    ['/home/search?q=sun&category=weather', '?q=sun&category=weather'],
+    ['/home/iconpack?os=linux&sort=name&utm_source=x', '?sort=name&os=linux'],
+    ['/login?redirect=%2Fhome%2Fuser', '?redirect=%2Fhome%2Fuser'],
+    ['/home/faq?x=1', ''],
+  ] as const) {
+    const html = await (await request.get(path)).text()
+    const href = `/ja${path.replace(/\?.*/, '')}${kept}`.replaceAll('&', '&amp;')
+    expect(html, path).toContain(`<a href="${href}" hrefLang="ja"`)
+  }
+})
+
 test('no URL except the root depends on who the visitor is', async ({ playwright, baseURL }) => {
   const visitors: Record<string, string>[] = [
     { 'accept-language': 'de', 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },

@@ -9,25 +9,27 @@ const FILE = {
   sha256: 'a'.repeat(64),
 }
 
-async function startSite() {
-  const backend = await startForeignBackend()
-  const web = await startWebApp(backend.url)
-  const stop = async () => {
-    await web.stop()
-    await backend.stop()
-  }
-  return { ...backend, ...web, stop }
-}
+// One site for the tests of this file.
+test.describe.configure({ mode: 'default' })
+
+let backend: Awaited<ReturnType<typeof startForeignBackend>>
+let web: Awaited<ReturnType<typeof startWebApp>>
+test.beforeAll(async () => {
+  backend = await startForeignBackend()
+  web = await startWebApp(backend.url)
+})
+test.afterAll(async () => {
+  await web.stop()
+  await backend.stop()
+})
 const message = (page: Page) => page.getByText('Copied', { exact: true })
 
 for (const isLoaded of [true, false]) {
-  test(`a toast is shown offline${isLoaded ? '' : ', even if its scripts have not loaded'}, and hides after three seconds`, async ({
-    page,
-    context,
-  }) => {
-    const site = await startSite()
-    try {
-      const { id } = site.put({ file: FILE })
+  test(
+    `a toast is shown offline${isLoaded ? '' : ', even if its scripts have not loaded'}, and hides after three seconds`,
+    { tag: isLoaded ? '@long' : [] },
+    async ({ page, context }) => {
+      const { id } = backend.put({ file: FILE })
       await context.grantPermissions(['clipboard-write'])
       // The browser reports no idle time until the test triggers it.
       await page.addInitScript(() => {
@@ -45,7 +47,7 @@ for (const isLoaded of [true, false]) {
         if (underway.delete(request)) loaded += 1
       })
       page.on('requestfailed', (request) => underway.delete(request))
-      await page.goto(`${site.url}/home/iconpack/detail/${id}`)
+      await page.goto(`${web.url}/home/iconpack/detail/${id}`)
       const copy = page.getByRole('button', { name: 'Copy the SHA-256' })
       await expect(copy).toBeVisible()
       await expect.poll(() => underway.size).toBe(0)
@@ -64,8 +66,6 @@ for (const isLoaded of [true, false]) {
       await expect(message(page)).toHaveCount(0)
       expect(performance.now() - shown).toBeGreaterThan(2000)
       expect(performance.now() - shown).toBeLessThan(5500)
-    } finally {
-      await site.stop()
-    }
-  })
+    },
+  )
 }

@@ -17,41 +17,36 @@ test('user pages redirect to the stored spelling of a name; an unknown name is 4
 })
 
 test('public lists and pages of an author redirect to the stored spelling; an unknown author is 404', async ({
-  page,
+  request,
 }) => {
-  const [first] = (await readList(page, 'icon/list?limit=1')).items
+  const [first] = (await readList({ request }, 'icon/list?limit=1')).items
   const name = first?.author.name ?? ''
   const spelled = encodeURIComponent(name.toUpperCase())
   for (const [path, right] of [
     [`/de/home/author/${spelled}`, `/de/home/author/${encodeURIComponent(name)}`],
     [`/home/iconpack?author=${spelled}`, `/home/iconpack?${new URLSearchParams({ author: name })}`],
   ] as const) {
-    const answer = await page.request.get(path, { maxRedirects: 0 })
+    const answer = await request.get(path, { maxRedirects: 0 })
     expect(answer.status(), path).toBe(308)
     expect(answer.headers()['location'], path).toBe(right)
-    expect((await page.request.get(right)).status(), right).toBe(200)
+    expect((await request.get(right)).status(), right).toBe(200)
   }
-  expect((await page.request.get('/home/author/no-such-name')).status()).toBe(404)
+  expect((await request.get('/home/author/no-such-name')).status()).toBe(404)
 })
 
-for (const [prefix, mine, theirs] of [
-  ['', 'Your icon packs', 'Icon packs by '],
-  ['/de', 'Ihre Icon-Pakete', 'Icon-Pakete von '],
-  ['/fr', 'Vos packs d’icônes', 'Packs d’icônes par '],
-] as const) {
-  test(`headings of lists are in sentence case (${prefix || 'en'})`, async ({
-    page,
-    browser,
-    baseURL,
-    extraHTTPHeaders,
-  }) => {
-    const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders })
-    const other = await register(await elsewhere.newPage())
-    await elsewhere.close()
-    await register(page)
+test('headings of lists are in sentence case', async ({ page, playwright, baseURL }) => {
+  const elsewhere = await playwright.request.newContext({ baseURL })
+  const other = await register({ request: elsewhere })
+  await elsewhere.dispose()
+  await register(page)
+  for (const [prefix, mine, theirs] of [
+    ['', 'Your icon packs', 'Icon packs by '],
+    ['/de', 'Ihre Icon-Pakete', 'Icon-Pakete von '],
+    ['/fr', 'Vos packs d’icônes', 'Packs d’icônes par '],
+  ] as const) {
     await page.goto(`${prefix}/home/user/icon`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(mine)
     await page.goto(`${prefix}/home/user/icon/${other.username}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(theirs + other.username)
-  })
-}
+  }
+})

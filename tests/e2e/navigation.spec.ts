@@ -67,23 +67,24 @@ test('a page from the back/forward cache shows theme and setup of now, and no lo
   await expect(badges).toHaveCount(items.length)
 })
 
-test('a message stays when a link loads another page, and can be read again there', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-write'])
-  const { items } = await readList(page, 'icon/list?limit=1')
-  await page.goto(`/home/iconpack/detail/${items[0]?.id}`)
-  await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
-  const message = page.getByText('Copied', { exact: true })
-  await expect(message).toBeVisible()
-  await follow(page, '/home/faq')
-  await expect(page).toHaveURL('/home/faq')
-  await expect(message).toBeVisible()
-  await expect(message).toHaveCount(0)
-  await page.keyboard.press('F8')
-  await expect(page.locator('details[open]')).toContainText('Copied')
-})
+test(
+  'a message stays when a link loads another page, and can be read again there',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-write'])
+    const { items } = await readList(page, 'icon/list?limit=1')
+    await page.goto(`/home/iconpack/detail/${items[0]?.id}`)
+    await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
+    const message = page.getByText('Copied', { exact: true })
+    await expect(message).toBeVisible()
+    await follow(page, '/home/faq')
+    await expect(page).toHaveURL('/home/faq')
+    await expect(message).toBeVisible()
+    await expect(message).toHaveCount(0)
+    await page.keyboard.press('F8')
+    await expect(page.locator('details[open]')).toContainText('Copied')
+  },
+)
 
 test('the browser accepts the rules and fetches a stored page when the pointer rests on its link', async ({
   page,

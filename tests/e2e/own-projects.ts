@@ -1,19 +1,21 @@
 import { expect, type Page } from 'playwright/test'
 import { z } from 'zod'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { fileStateSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
+import { fileStateSchema, githubCheckSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { container, picture } from './form.ts'
 
 const headers = { 'sec-fetch-site': 'same-origin' }
 type File = Awaited<ReturnType<typeof picture>> | Awaited<ReturnType<typeof container>>
 
-/** Uploads a file in the name of the account of `page`. @returns its id. */
+/** Uploads a file in the name of the account of `page`, and waits for its drawings. @returns its id. */
 async function upload(page: Page, purpose: string, file: File): Promise<string> {
   const answer = await page.request.post('/api/v1/file/upload', {
     headers,
     multipart: { purpose, file },
   })
-  return uploadedFileSchema.parse((await answer.json()).data).id
+  const { id, state } = uploadedFileSchema.parse((await answer.json()).data)
+  if (state === 'working') await untilReady(page, id)
+  return id
 }
 
 const untilReady = (page: Page, id: string) =>
@@ -24,6 +26,18 @@ const untilReady = (page: Page, id: string) =>
     })
     .toBe('ready')
 
+type Pictures = { cover?: File; one?: File; alternative_texts?: string[] }
+const publishedSchema = z.object({ data: z.object({ id: z.string() }) })
+
+/** Uploads the pictures of a project. @returns the fields of its request. */
+async function withPictures(page: Page, { cover, one, alternative_texts }: Pictures = {}) {
+  const [cover_id, pictureId] = await Promise.all([
+    upload(page, 'cover', cover ?? (await picture())),
+    upload(page, 'gallery', one ?? (await picture('one.png'))),
+  ])
+  return { cover_id, gallery_ids: [pictureId], ...(alternative_texts && { alternative_texts }) }
+}
+
 /**
  * Publishes an icon pack by calls of the API, for tests of what follows.
  * @param icon the only icon of the pack; a pack that is hidden needs one that no other test publishes.
@@ -33,18 +47,13 @@ export async function publishByApi(
   page: Page,
   title: string,
   icon = 'sun',
-  given: { file?: File; cover?: File; one?: File; alternative_texts?: string[] } = {},
+  given: Pictures & { file?: File } = {},
 ): Promise<string> {
-  const { alternative_texts } = given
   const file = given.file ?? (await container(KIND_TABLE.icon.fileEnding, icon))
-  const cover = given.cover ?? (await picture())
-  const one = given.one ?? (await picture('one.png'))
-  const [fileId, coverId, pictureId] = await Promise.all([
+  const [file_id, pictures] = await Promise.all([
     upload(page, 'project', file),
-    upload(page, 'cover', cover),
-    upload(page, 'gallery', one),
+    withPictures(page, given),
   ])
-  await untilReady(page, fileId)
   const answer = await page.request.post('/api/v1/icon', {
     headers,
     data: {
@@ -54,14 +63,37 @@ export async function publishByApi(
       operating_systems: ['all'],
       minimum_version: '1.0.0',
       category: 'nature',
-      file_id: fileId,
-      cover_id: coverId,
-      gallery_ids: [pictureId],
-      ...(alternative_texts && { alternative_texts }),
+      file_id,
+      ...pictures,
     },
   })
-  const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(await answer.json())
-  return data.id
+  return publishedSchema.parse(await answer.json()).data.id
+}
+
+/** Publishes the plugin of a repository by calls of the API, and shows its page. @returns its id. */
+export async function publishPlugin(page: Page, repository: string): Promise<string> {
+  const query = new URLSearchParams({ repository_url: `https://github.com/${repository}` })
+  const checked = await page.request.get(`/api/v1/plugin/github/check?${query}`, { headers })
+  const read = githubCheckSchema.parse((await checked.json()).data)
+  const { title, tagline, description, version, operating_systems } = read
+  const answer = await page.request.post('/api/v1/plugin', {
+    headers,
+    data: {
+      title,
+      tagline,
+      description,
+      version,
+      operating_systems,
+      minimum_version: read.minimum_version ?? '1.0.0',
+      category: 'productivity',
+      repository_url: read.repository_url,
+      owner: read.owner,
+      ...(await withPictures(page)),
+    },
+  })
+  const { id } = publishedSchema.parse(await answer.json()).data
+  await page.goto(`/home/plugin/detail/${id}`)
+  return id
 }
 
 /** Publishes another version of an icon pack. */
@@ -69,10 +101,13 @@ export async function addVersion(
   page: Page,
   id: string,
   version: string,
-  said: { publish_at?: string } = {},
+  {
+    file: given,
+    ...said
+  }: { publish_at?: string; notes?: string; license?: string; file?: File } = {},
 ): Promise<void> {
-  const file = await upload(page, 'project', await container(KIND_TABLE.icon.fileEnding, 'comet'))
-  await untilReady(page, file)
+  const sent = given ?? (await container(KIND_TABLE.icon.fileEnding, 'comet'))
+  const file = await upload(page, 'project', sent)
   const answer = await page.request.put('/api/v1/icon', {
     headers,
     data: { id, version, file_id: file, ...said },

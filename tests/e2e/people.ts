@@ -3,35 +3,57 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Page, test as base, expect } from 'playwright/test'
 import PostalMime from 'postal-mime'
+import type { Asker } from './lists.ts'
 
 /**
  * Waits until the scripts of the form of a project handle events; pages without it are complete. A document in a sandbox calls
- * nothing back.
+ * nothing back. A form may lead on to a draft while it hydrates: then the page of the draft is waited for.
  */
-const formHydrated = (page: Page) =>
-  page.evaluate(() => {
-    const form = document.getElementById('project-form')
-    if (!form) return undefined
-    // React marks its elements when it hydrates.
-    const isHydrated = () => Object.keys(form).some((key) => key.startsWith('__react'))
-    return new Promise<void>((resolve) => {
-      const look = () => {
-        if (isHydrated()) requestIdleCallback(() => resolve())
-        else requestAnimationFrame(look)
-      }
-      look()
-    })
-  })
+const formHydrated = async (page: Page) => {
+  while (!(await isFormHydrated(page))) await page.waitForLoadState()
+}
 
-/** Each test has its own client address, because attempts are limited per address. */
-export const test = base.extend({
+const isFormHydrated = (page: Page) =>
+  page
+    .evaluate(() => {
+      const form = document.getElementById('project-form')
+      if (!form) return true
+      // React marks its elements when it hydrates.
+      const isHydrated = () => Object.keys(form).some((key) => key.startsWith('__react'))
+      return new Promise<true>((resolve) => {
+        const look = () => {
+          if (isHydrated()) requestIdleCallback(() => resolve(true))
+          else requestAnimationFrame(look)
+        }
+        look()
+      })
+    })
+    .catch((error: unknown) => {
+      if (String(error).includes('Execution context was destroyed')) return false
+      throw error
+    })
+
+/**
+ * Each test has its own client address, because attempts are limited per address. The contexts that it opens are closed after it: their
+ * pages would go on beside the tests that follow.
+ */
+export const test = base.extend<{ areViolationsExpected: boolean; contextsClosed: void }>({
+  /** Whether pages may violate their policy: those of tests that plant something. */
+  areViolationsExpected: [false, { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- Playwright requires an object pattern here
   extraHTTPHeaders: async ({}, use) => {
     const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
     await use({ 'x-forwarded-for': address })
   },
+  contextsClosed: [
+    async ({ browser }, use) => {
+      await use()
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+    { auto: true },
+  ],
   // The form of projects works before its scripts run; tests that press its buttons are about the form with scripts.
-  page: async ({ page, javaScriptEnabled }, use) => {
+  page: async ({ page, javaScriptEnabled, areViolationsExpected }, use) => {
     const { goto, reload } = page
     page.goto = async (address, options) => {
       const response = await goto.call(page, address, options)
@@ -43,7 +65,13 @@ export const test = base.extend({
       if (javaScriptEnabled) await formHydrated(page)
       return response
     }
+    const violations: string[] = []
+    page.context().on('console', (message) => {
+      const text = message.text()
+      if (text.includes('violates the following Content Security Policy')) violations.push(text)
+    })
     await use(page)
+    if (!areViolationsExpected) expect(violations).toEqual([])
   },
 })
 
@@ -86,12 +114,12 @@ export async function codeFor(email: string): Promise<string> {
   return /^\d{6}$/m.exec((await mailTo(email))?.text ?? '')?.[0] ?? ''
 }
 
-/** Registers an account with the calls of the site's own pages and signs in the browser of `page`. */
-export async function register(page: Page, person = aPerson()): Promise<Person> {
+/** Registers an account with the calls of the site's own pages and signs in the browser of a page. */
+export async function register({ request }: Asker, person = aPerson()): Promise<Person> {
   const headers = { 'sec-fetch-site': 'same-origin' }
-  await page.request.post('/api/v1/sms/verify_code', { headers, data: { data: person.email } })
+  await request.post('/api/v1/sms/verify_code', { headers, data: { data: person.email } })
   const data = { ...person, code: await codeFor(person.email) }
-  const answer = await page.request.post('/api/v1/auth/sign_in', { headers, data })
+  const answer = await request.post('/api/v1/auth/sign_in', { headers, data })
   expect(await answer.json()).toMatchObject({ code: 200 })
   return person
 }

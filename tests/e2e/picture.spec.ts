@@ -19,12 +19,12 @@ test('a list shows its covers at the widths of the backend; the framework scales
 })
 
 test('a picture is cacheable, is revalidated by its ETag, and has only one address', async ({
-  page,
+  request,
 }) => {
-  const { items } = await readList(page, 'icon/list?limit=1')
+  const { items } = await readList({ request }, 'icon/list?limit=1')
   const [source] = items[0]?.cover.sources ?? []
   const { url = '', width } = source ?? {}
-  const answer = await page.request.get(url)
+  const answer = await request.get(url)
   const { etag = '', ...headers } = answer.headers()
   expect(headers).toMatchObject({
     'content-type': 'image/webp',
@@ -32,9 +32,9 @@ test('a picture is cacheable, is revalidated by its ETag, and has only one addre
     'cache-control': 'public, max-age=31536000, s-maxage=300, immutable',
     'x-content-type-options': 'nosniff',
   })
-  const again = await page.request.get(url, { headers: { 'if-none-match': etag } })
+  const again = await request.get(url, { headers: { 'if-none-match': etag } })
   expect(again.status()).toBe(304)
   for (const other of [`${url}/cover.webp`, `${url}1`, url.replace(String(width), '333')]) {
-    expect((await page.request.get(other)).status(), other).toBe(404)
+    expect((await request.get(other)).status(), other).toBe(404)
   }
 })

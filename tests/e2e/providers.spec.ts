@@ -66,7 +66,7 @@ test('a callback that was not started here, was modified, or was already used do
   const next = new URL(page.url()).searchParams.get('state') ?? ''
   await page.goto(`/github-callback?code=stolen&state=${next}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'GitHub did not recognise this sign-in',
+    'GitHub didn’t recognise this sign-in',
   )
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Discord' }).click()

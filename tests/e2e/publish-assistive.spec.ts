@@ -115,7 +115,7 @@ test('the crop dialog traps the focus, closes on Escape and returns the focus, a
     .dispatchEvent('drop', { dataTransfer: data })
   const dialog = page.getByRole('dialog', { name: 'Which part is shown?' })
   await expect(dialog).toHaveAccessibleDescription(/Cards show 16:10/)
-  for (let at = 0; at < 8; at += 1) {
+  for (let at = 0; at < 12; at += 1) {
     await page.keyboard.press('Tab')
     expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   }

@@ -5,59 +5,61 @@ import { expectNoAxeFaults } from './axe.ts'
 import { draftSaved, fillIn } from './form.ts'
 import { aPerson, register, test } from './people.ts'
 
-test('a draft is in every browser of its account, with its files, and of no other account', async ({
-  page,
-  browser,
-}) => {
-  const ada = await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', `Secret of ${ada.username}`)
-  await draftSaved(page)
-  const storageState = await page.context().storageState()
-  await page.context().clearCookies()
-  await register(page, aPerson())
-  await page.goto('/home/user/uploadicon')
-  await expect(page.getByLabel('Title')).toHaveValue('')
-  await expect(page.getByText('mine.iconpack')).toHaveCount(0)
-  await expect(page.getByText('Your draft was restored.')).toHaveCount(0)
+test(
+  'a draft is in every browser of its account, with its files, and of no other account',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const ada = await register(page)
+    await page.goto('/home/user/uploadicon')
+    await fillIn(page, 'icon', `Secret of ${ada.username}`)
+    await draftSaved(page)
+    const storageState = await page.context().storageState()
+    await page.context().clearCookies()
+    await register(page, aPerson())
+    await page.goto('/home/user/uploadicon')
+    await expect(page.getByLabel('Title')).toHaveValue('')
+    await expect(page.getByText('mine.iconpack')).toHaveCount(0)
+    await expect(page.getByText('Your draft was restored.')).toHaveCount(0)
 
-  const other = await (await browser.newContext({ storageState })).newPage()
-  await other.goto('/home/user/uploadicon')
-  await expect(other.getByText('Your draft was restored.')).toBeVisible()
-  await expect(other.getByLabel('Title')).toHaveValue(`Secret of ${ada.username}`)
-  await other.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Secret of ${ada.username}`)
-  await other.goto(`/home/user/icon/${ada.username}`)
-  await expect(other.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
-})
+    const other = await (await browser.newContext({ storageState })).newPage()
+    await other.goto('/home/user/uploadicon')
+    await expect(other.getByText('Your draft was restored.')).toBeVisible()
+    await expect(other.getByLabel('Title')).toHaveValue(`Secret of ${ada.username}`)
+    await other.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Secret of ${ada.username}`)
+    await other.goto(`/home/user/icon/${ada.username}`)
+    await expect(other.getByRole('heading', { name: 'Drafts' })).toHaveCount(0)
+  },
+)
 
-test('a draft that another tab has changed is merged, and asks about a field that both changed', async ({
-  page,
-  context,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  await page.getByLabel('Title').fill('Orchard')
-  await draftSaved(page)
-  const second = await context.newPage()
-  await second.goto('/home/user/uploadicon')
-  await expect(second.getByLabel('Title')).toHaveValue('Orchard')
-  await page.getByLabel('Title').fill('Plums')
-  await page.getByLabel('Tagline').fill('Fruit for keys')
-  await draftSaved(page)
-  await second.getByLabel('Title').fill('Pears')
-  const notice = second.getByRole('region', { name: 'This draft was changed in another tab' })
-  await expect(notice.getByText('Taken over from there: Tagline.')).toBeVisible()
-  await expect(second.getByLabel('Title')).toHaveValue('Pears')
-  await expect(second.getByLabel('Title')).toBeFocused()
-  await expectNoAxeFaults(second, 'a conflict of drafts')
-  await notice.getByRole('radio', { name: 'Yours, in this form' }).check()
-  await notice.getByRole('button', { name: 'Use this choice' }).click()
-  await draftSaved(second)
-  await page.reload()
-  await expect(page.getByLabel('Title')).toHaveValue('Pears')
-  await expect(page.getByLabel('Tagline')).toHaveValue('Fruit for keys')
-})
+test(
+  'a draft that another tab has changed is merged, and asks about a field that both changed',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    await page.getByLabel('Title').fill('Orchard')
+    await draftSaved(page)
+    const second = await context.newPage()
+    await second.goto('/home/user/uploadicon')
+    await expect(second.getByLabel('Title')).toHaveValue('Orchard')
+    await page.getByLabel('Title').fill('Plums')
+    await page.getByLabel('Tagline').fill('Fruit for keys')
+    await draftSaved(page)
+    await second.getByLabel('Title').fill('Pears')
+    const notice = second.getByRole('region', { name: 'This draft was changed in another tab' })
+    await expect(notice.getByText('Updated from there: Tagline.')).toBeVisible()
+    await expect(second.getByLabel('Title')).toHaveValue('Pears')
+    await expect(second.getByLabel('Title')).toBeFocused()
+    await expectNoAxeFaults(second, 'a conflict of drafts')
+    await notice.getByRole('radio', { name: 'Yours, in this form' }).check()
+    await notice.getByRole('button', { name: 'Use this choice' }).click()
+    await draftSaved(second)
+    await page.reload()
+    await expect(page.getByLabel('Title')).toHaveValue('Pears')
+    await expect(page.getByLabel('Tagline')).toHaveValue('Fruit for keys')
+  },
+)
 
 for (const hasScripts of [true, false]) {
   test(`${hasScripts ? 'with' : 'without'} scripts drafts are listed, continued and deleted`, async ({
@@ -93,7 +95,7 @@ test('a draft that is gone is named as such', async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon?draft=published-1')
   await expect(
-    page.getByText('This draft is no longer there: it was published or deleted.'),
+    page.getByText('This draft no longer exists: it was published or deleted.'),
   ).toBeVisible()
 })
 

@@ -4,9 +4,10 @@ import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { plainStateSchema } from '#lib/creator/plain-form.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { publish, edit, save, saved, said, projectOf, newFile } from './edit.ts'
+import { edit, save, saved, said, projectOf, newFile } from './edit.ts'
 import { container, draftSaved, fillIn, picture, viewPublished } from './form.ts'
 import { useScripts } from './intent.ts'
+import { publishByApi } from './own-projects.ts'
 import { accountMenu, register, test } from './people.ts'
 
 test('two tabs lose no changes: the tab that saves later resolves the conflict', async ({
@@ -14,7 +15,7 @@ test('two tabs lose no changes: the tab that saves later resolves the conflict',
   context,
 }) => {
   const { username } = await register(page)
-  const id = await publish(page, `Tabs of ${username}`)
+  const id = await publishByApi(page, `Tabs of ${username}`)
   const second = await context.newPage()
   await edit(page, id)
   await edit(second, id)
@@ -28,7 +29,7 @@ test('two tabs lose no changes: the tab that saves later resolves the conflict',
   await save(second)
   const notice = second.getByRole('region', { name: 'This project has changed in the meantime' })
   await expect(notice).toBeFocused()
-  await expect(notice.getByText('Taken over from there: Tags.')).toBeVisible()
+  await expect(notice.getByText('Updated from there: Tags.')).toBeVisible()
   await expectNoAxeFaults(second, 'a conflict')
   expect(await projectOf(page, id)).toMatchObject({ title: 'From the first tab' })
   // The conflict survives a reload.
@@ -102,6 +103,21 @@ test('after a reload a file does not replace what was typed', async ({ page }) =
   await expect(page.getByLabel('Version', { exact: true })).toHaveValue('3.1.0')
 })
 
+test('a value of the file waits until its field is left, and only fills an empty field', async ({
+  page,
+}) => {
+  await register(page)
+  await page.goto('/home/user/uploadprofile')
+  const [title, version] = [page.getByLabel('Title'), page.getByLabel('Version', { exact: true })]
+  await title.focus()
+  const file = await container(KIND_TABLE.profile.fileEnding, 'sun')
+  await page.getByLabel('File: Choose').setInputFiles(file)
+  await expect(version).toHaveValue('1.0.0')
+  await expect(title).toHaveValue('')
+  await version.focus()
+  await expect(title).toHaveValue('Orchard')
+})
+
 test('signing out in another tab hides what was typed in a form', async ({ page, context }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
@@ -111,47 +127,51 @@ test('signing out in another tab hides what was typed in a form', async ({ page,
   await useScripts(second)
   await accountMenu(second).locator('summary').click()
   await second.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('You are no longer signed in with this account')).toBeVisible()
+  await expect(page.getByText('You’re no longer signed in with this account')).toBeVisible()
   await expect(page.getByLabel('Title')).toBeHidden()
 })
 
-test('a restored draft lists the files that are no longer on the server', async ({ page }) => {
-  const { username } = await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', `Swept of ${username}`)
-  await page.getByLabel('What does it show?').first().fill('A tree')
-  await draftSaved(page)
-  // Simulates files that were swept.
-  const id = new URL(page.url()).searchParams.get('draft') ?? ''
-  const kept = keptFormSchema.parse(
-    (await (await page.request.get(`/api/v1/account/forms/${id}`)).json()).data,
-  )
-  const { values, ...state } = plainStateSchema.parse(kept.content)
-  const swept = {
-    ...values,
-    file: values.file && { ...values.file, id: 'swept-file' },
-    cover: values.cover && { ...values.cover, id: 'swept-cover' },
-  }
-  await page.request.put(`/api/v1/account/forms/${id}`, {
-    headers: { 'sec-fetch-site': 'same-origin' },
-    data: { content: { ...state, values: swept }, kind: 'icon' },
-  })
-  await page.reload()
-  await expect(
-    page.getByText(/^No longer on the server: mine\.iconpack, cover\.png\./),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(
-    page.getByText('No longer on the server. Please choose it again.', { exact: true }),
-  ).toHaveCount(2)
-  await expect(page.getByLabel('File: Choose')).toBeFocused()
-  await page.getByLabel('File: Choose').setInputFiles(await newFile())
-  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
-  await expect(page.getByText(/No longer on the server/)).toHaveCount(0)
-  await expect(page.getByLabel('What does it show?').first()).toHaveValue('A tree')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Swept of ${username}`)
-})
+test(
+  'a restored draft lists the files that are no longer on the server',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    await page.goto('/home/user/uploadicon')
+    await fillIn(page, 'icon', `Swept of ${username}`)
+    await page.getByLabel('What does it show?').first().fill('A tree')
+    await draftSaved(page)
+    // Simulates files that were swept.
+    const id = new URL(page.url()).searchParams.get('draft') ?? ''
+    const kept = keptFormSchema.parse(
+      (await (await page.request.get(`/api/v1/account/forms/${id}`)).json()).data,
+    )
+    const { values, ...state } = plainStateSchema.parse(kept.content)
+    const swept = {
+      ...values,
+      file: values.file && { ...values.file, id: 'swept-file' },
+      cover: values.cover && { ...values.cover, id: 'swept-cover' },
+    }
+    await page.request.put(`/api/v1/account/forms/${id}`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      data: { content: { ...state, values: swept }, kind: 'icon' },
+    })
+    await page.reload()
+    await expect(
+      page.getByText(/^No longer on the server: mine\.iconpack, cover\.png\./),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(
+      page.getByText('No longer on the server. Please choose it again.', { exact: true }),
+    ).toHaveCount(2)
+    await expect(page.getByLabel('File: Choose')).toBeFocused()
+    await page.getByLabel('File: Choose').setInputFiles(await newFile())
+    await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+    await expect(page.getByText(/No longer on the server/)).toHaveCount(0)
+    await expect(page.getByLabel('What does it show?').first()).toHaveValue('A tree')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Swept of ${username}`)
+  },
+)
 
 test('a file that is swept while the form is open shows an error at its field', async ({
   page,
@@ -166,7 +186,8 @@ test('a file that is swept while the form is open shows an error at its field', 
     }),
   )
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(said(page, 'Upload failed! A file is no longer on the server')).toBeVisible()
+  await expect(said(page, 'A file is no longer on the server')).toBeVisible()
+  await expect(page.getByText('Upload failed!', { exact: true })).toBeVisible()
   await expect(
     page.getByText('No longer on the server. Please choose it again.', { exact: true }),
   ).toBeVisible()

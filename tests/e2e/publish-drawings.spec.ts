@@ -50,58 +50,64 @@ test('an invalid file is rejected with a message that explains how to fix it', a
   )
 })
 
-test('zipped icons are published, each with its own colours in both themes', async ({ page }) => {
-  const { username } = await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', `Colours of ${username}`)
-  await choose(page, 'My Pack.zip', naive())
-  const notes = page.locator('form').getByText('Please check before you publish').locator('..')
-  await expect(notes).toContainText('have the names of their files')
-  await expect(notes).toContainText('1 icon has a new name, such as “home-sweet”')
-  await expect(page.getByText(/^My Pack\.zip, /)).toBeVisible()
-  await expect(page.getByText('Installed as My Pack.iconpack')).toBeVisible()
-  const marked = page.getByText('1 of 5 drawings is simplified · 1 of 5 drawings is not shown')
-  await marked.click()
-  await expect(page.getByText('photo: Simplified: without an embedded picture')).toBeVisible()
-  await expect(page.getByText('broken: Not shown: not a valid SVG')).toBeVisible()
-  await page.reload()
-  await expect(notes).toContainText('There is no licence')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await viewPublished(page)
+test(
+  'zipped icons are published, each with its own colours in both themes',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    await page.goto('/home/user/uploadicon')
+    await fillIn(page, 'icon', `Colours of ${username}`)
+    await choose(page, 'My Pack.zip', naive())
+    const notes = page.locator('form').getByText('Please check before you publish').locator('..')
+    await expect(notes).toContainText('have the names of their files')
+    await expect(notes).toContainText('1 icon has a new name, such as “home-sweet”')
+    await expect(page.getByText(/^My Pack\.zip, /)).toBeVisible()
+    await expect(page.getByText('Installed as My Pack.iconpack')).toBeVisible()
+    const marked = page.getByText('1 of 5 drawings is simplified · 1 of 5 drawings is not shown')
+    await marked.click()
+    await expect(page.getByText('photo: Simplified: without an embedded picture')).toBeVisible()
+    await expect(page.getByText('broken: Not shown: not a valid SVG')).toBeVisible()
+    await page.reload()
+    await expect(notes).toContainText('There is no licence')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await viewPublished(page)
 
-  const ground = (name: string) => page.locator(`#icon-${name} .icon-ground`)
-  const mark = page.locator('#icon-photo summary')
-  await expect(mark).toHaveAccessibleName('photo: Simplified: without an embedded picture')
-  await expect(
-    page.getByText('1 drawing is simplified: without an embedded picture (1)'),
-  ).toBeVisible()
-  // Focus scrolls the page.
-  await mark.focus()
-  const box = await page.locator('#icon-photo').boundingBox()
-  await mark.press('Enter')
-  await expect(page.locator('#icon-photo p')).toHaveText('Simplified: without an embedded picture')
-  expect(await page.locator('#icon-photo').boundingBox()).toEqual(box)
-  await expect(page.locator('#icon-broken')).toContainText('Not shown: not a valid SVG')
-  for (const [theme, text, grounds] of [
-    ['dark', 'rgb(244, 241, 238)', ['rgb(150, 144, 138)', 'rgb(150, 144, 138)']],
-    ['light', 'rgb(31, 27, 22)', ['rgb(188, 181, 172)', 'rgb(188, 181, 172)']],
-  ] as const) {
-    await setTheme(page, theme)
-    const drawing = (name: string, property: string) =>
-      ground(name).evaluate(
-        (element, of) => getComputedStyle(element, '::before').getPropertyValue(of),
-        property,
-      )
-    expect(await drawing('home-sweet', 'background-color')).toBe(text)
-    expect(await drawing('home-sweet', 'mask-image')).toContain('/sheets/')
-    expect(await drawing('austria', 'mask-image')).toBe('none')
-    expect(await drawing('austria', 'background-image')).toContain('/sheets/')
-    await expect(ground('austria')).toHaveCSS('background-color', grounds[0])
-    await expect(ground('smile')).toHaveCSS('background-color', grounds[1])
-  }
-  await setTheme(page, 'dark')
-  await page.goto('/home/search?q=austria&kind=icon&view=icons')
-  const found = page.getByRole('link', { name: `Colours of ${username}` })
-  await expect(found.locator('img')).toHaveCSS('filter', 'none')
-  await expect(found.locator('.icon-ground')).toHaveAttribute('data-tone', 'light')
-})
+    const ground = (name: string) => page.locator(`#icon-${name} .icon-ground`)
+    const mark = page.locator('#icon-photo summary')
+    await expect(mark).toHaveAccessibleName('photo: Simplified: without an embedded picture')
+    await expect(
+      page.getByText('1 drawing is simplified: without an embedded picture (1)'),
+    ).toBeVisible()
+    // Focus scrolls the page.
+    await mark.focus()
+    const box = await page.locator('#icon-photo').boundingBox()
+    await mark.press('Enter')
+    await expect(page.locator('#icon-photo p')).toHaveText(
+      'Simplified: without an embedded picture',
+    )
+    expect(await page.locator('#icon-photo').boundingBox()).toEqual(box)
+    await expect(page.locator('#icon-broken')).toContainText('Not shown: not a valid SVG')
+    for (const [theme, text, grounds] of [
+      ['dark', 'rgb(244, 241, 238)', ['rgb(150, 144, 138)', 'rgb(150, 144, 138)']],
+      ['light', 'rgb(31, 27, 22)', ['rgb(188, 181, 172)', 'rgb(188, 181, 172)']],
+    ] as const) {
+      await setTheme(page, theme)
+      const drawing = (name: string, property: string) =>
+        ground(name).evaluate(
+          (element, of) => getComputedStyle(element, '::before').getPropertyValue(of),
+          property,
+        )
+      expect(await drawing('home-sweet', 'background-color')).toBe(text)
+      expect(await drawing('home-sweet', 'mask-image')).toContain('/sheets/')
+      expect(await drawing('austria', 'mask-image')).toBe('none')
+      expect(await drawing('austria', 'background-image')).toContain('/sheets/')
+      await expect(ground('austria')).toHaveCSS('background-color', grounds[0])
+      await expect(ground('smile')).toHaveCSS('background-color', grounds[1])
+    }
+    await setTheme(page, 'dark')
+    await page.goto('/home/search?q=austria&kind=icon&view=icons')
+    const found = page.getByRole('link', { name: `Colours of ${username}` })
+    await expect(found.locator('img')).toHaveCSS('filter', 'none')
+    await expect(found.locator('.icon-ground')).toHaveAttribute('data-tone', 'light')
+  },
+)

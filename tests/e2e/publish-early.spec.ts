@@ -1,6 +1,7 @@
 import { expect, type Page } from 'playwright/test'
-import { projectOf, publish } from './edit.ts'
+import { projectOf } from './edit.ts'
 import { container } from './form.ts'
+import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 /* How scripts take over the form, and what its keys do then. */
@@ -47,7 +48,7 @@ test('what was entered before the scripts run stays, and a chosen file is upload
 
 test('an edit that was typed before the scripts run stays', async ({ page }) => {
   const { username } = await register(page)
-  const id = await publish(page, `Plums of ${username}`)
+  const id = await publishByApi(page, `Plums of ${username}`)
   const release = await holdScripts(page)
   await page.goto(`/home/user/editicon?id=${id}`, { waitUntil: 'commit' })
   await field(page, 'Description').fill('Typed early.')

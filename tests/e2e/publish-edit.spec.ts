@@ -1,6 +1,7 @@
 import { expect } from 'playwright/test'
-import { edit, projectOf, publish, save, saved } from './edit.ts'
+import { edit, projectOf, save, saved } from './edit.ts'
 import { picture } from './form.ts'
+import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 test(
@@ -8,7 +9,7 @@ test(
   { tag: '@reference' },
   async ({ page }) => {
     const { username } = await register(page)
-    const id = await publish(page, `Orchard of ${username}`)
+    const id = await publishByApi(page, `Orchard of ${username}`)
     const before = await projectOf(page, id)
     await edit(page, id)
     const pictures = page.getByRole('main').locator('form li img')

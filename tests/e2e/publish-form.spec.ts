@@ -1,8 +1,10 @@
 import { type Browser, expect, type Page } from 'playwright/test'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { isWhole } from '#tests/support/whole.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { projectOf, publish } from './edit.ts'
+import { projectOf } from './edit.ts'
 import { container, picture, viewPublished, WORDS } from './form.ts'
+import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 /*
@@ -33,7 +35,8 @@ async function followError(page: Page, name: string, label = name) {
 for (const hasScripts of [true, false]) {
   const mode = hasScripts ? 'with scripts' : 'without scripts'
 
-  for (const kind of ['icon', 'profile'] as const) {
+  const sampled = hasScripts ? 'icon' : 'profile'
+  for (const kind of (['icon', 'profile'] as const).filter((one) => isWhole || one === sampled)) {
     test(`${mode} a creator publishes and edits, and errors keep everything: ${kind}`, async ({
       page,
       browser,
@@ -80,9 +83,9 @@ for (const hasScripts of [true, false]) {
       await expect(own.getByLabel('What does it show? Picture 1')).toHaveValue('Two')
       await field(own, 'Title').fill('')
       await press(own, 'Save')
-      await (await followError(own, 'Title')).fill('Orchard II')
+      await (await followError(own, 'Title')).fill(`Orchard II of ${username}`)
       await press(own, 'Save')
-      await expect(own.getByRole('heading', { level: 1 })).toHaveText('Orchard II')
+      await expect(own.getByRole('heading', { level: 1 })).toHaveText(`Orchard II of ${username}`)
       await own.goto(form)
       await expect(own.getByLabel('What does it show? Picture 1')).toHaveValue('Two')
       await own.getByRole('button', { name: 'Remove Two' }).click()
@@ -100,19 +103,19 @@ for (const hasScripts of [true, false]) {
     browser,
   }) => {
     const { username } = await register(page)
-    const id = await publish(page, `Plums of ${username}`)
+    const id = await publishByApi(page, `Plums of ${username}`)
     const own = await open(browser, page, hasScripts)
     await own.goto(`/home/user/editicon?id=${id}`)
     const headers = { 'sec-fetch-site': 'same-origin' }
     const data = { id, title: 'Saved elsewhere', tags: ['elsewhere'], description: 'Theirs' }
     await page.request.put('/api/v1/icon', { headers, data })
-    await field(own, 'Title').fill('Mine')
+    await field(own, 'Title').fill(`Mine, by ${username}`)
     await field(own, 'Description').fill('Mine, too')
     await press(own, 'Save')
     await expect(own.getByText('This project has changed in the meantime')).toBeVisible()
-    await expect(own.getByText('Taken over from there: Tags.')).toBeVisible()
+    await expect(own.getByText('Updated from there: Tags.')).toBeVisible()
     await expect(own.getByText('Saved elsewhere', { exact: true })).toBeVisible()
-    await expect(field(own, 'Title')).toHaveValue('Mine')
+    await expect(field(own, 'Title')).toHaveValue(`Mine, by ${username}`)
     await expect(field(own, 'Tags')).toHaveValue('elsewhere')
     await own
       .getByRole('group', { name: 'Description' })
@@ -122,7 +125,7 @@ for (const hasScripts of [true, false]) {
     await press(own, 'Save')
     await expect(own).toHaveURL(/\/detail\//)
     expect(await projectOf(page, id)).toMatchObject({
-      title: 'Mine',
+      title: `Mine, by ${username}`,
       description: 'Theirs',
       tags: ['elsewhere'],
     })
@@ -139,7 +142,7 @@ test('without scripts a creator publishes and edits a plugin, whose repository f
   await field(own, 'Description').fill('Typed before.')
   await field(own, 'Repository').fill('https://github.com/ada/none')
   await press(own, 'Verify')
-  await expect(own.getByText('There is no such public repository')).toBeVisible()
+  await expect(own.getByText('There is no public repository at this address')).toBeVisible()
   await (await followError(own, 'Repository')).fill('https://github.com/guild/plain')
   await own.getByLabel('Cover: Choose').setInputFiles(await picture())
   // As the button beside it.
@@ -150,13 +153,11 @@ test('without scripts a creator publishes and edits a plugin, whose repository f
   await expect(field(own, 'Product owner')).toHaveValue('guild')
   await expect(field(own, 'Title')).not.toHaveValue('')
 
-  await field(own, 'Title').fill('Tools of the guild')
-  await press(own, 'Show it at GitHub')
+  await field(own, 'Title').fill('Plain tools of the guild')
+  await press(own, 'Prove it on GitHub')
   await press(own, 'Authorize')
-  await expect(
-    own.getByText('Verified as the owner, by your permission to push').first(),
-  ).toBeVisible()
-  await expect(field(own, 'Title')).toHaveValue('Tools of the guild')
+  await expect(own.getByText('Verified as the owner by your push access').first()).toBeVisible()
+  await expect(field(own, 'Title')).toHaveValue('Plain tools of the guild')
   await expect(own.getByRole('button', { name: 'Remove cover.png' })).toBeVisible()
 
   await press(own, 'Publish')
@@ -171,9 +172,9 @@ test('without scripts a creator publishes and edits a plugin, whose repository f
   await expect(field(own, 'Version')).not.toBeEditable()
   await field(own, 'Title').fill('')
   await press(own, 'Save')
-  await (await followError(own, 'Title')).fill('Tools II')
+  await (await followError(own, 'Title')).fill('Plain tools II')
   await press(own, 'Save')
-  await expect(own.getByRole('heading', { level: 1 })).toHaveText('Tools II')
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText('Plain tools II')
 })
 
 test('the form without scripts, after errors, is accessible in French', async ({

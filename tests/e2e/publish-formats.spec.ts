@@ -21,28 +21,30 @@ async function bytesAt(page: Page, name: RegExp | string): Promise<Buffer> {
   return answer.body()
 }
 
-test('a saved project is published byte for byte, with a cover that shows its title', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  await page.goto('/home/user/uploadprofile')
-  await page.getByLabel('Title').fill(`Desk of ${username}`)
-  await page.getByLabel('File: Choose').setInputFiles(desk)
-  await expect(page.getByText('Its contents are not shown')).toBeVisible()
-  await expect(page.getByText(`SHA-256 ${sha256(SAVED)}`)).toBeVisible()
-  await page.getByText('2 files in the archive').click()
-  await expect(page.getByText('state.db')).toBeVisible()
-  await page.getByRole('button', { name: 'Layout 2' }).click()
-  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
-  await page.getByLabel('Category').selectOption('video')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await viewPublished(page)
-  await expect(page.getByRole('heading', { name: 'Contents not shown' })).toBeVisible()
-  await page.getByText('2 files in the archive').click()
-  await expect(page.getByText('state.db')).toBeVisible()
-  expect((await bytesAt(page, /^Download source file/)).equals(SAVED)).toBe(true)
-  await expect(page.getByRole('link', { name: /^Original file/ })).toHaveCount(0)
-})
+test(
+  'a saved project is published byte for byte, with a cover that shows its title',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    await page.goto('/home/user/uploadprofile')
+    await page.getByLabel('Title').fill(`Desk of ${username}`)
+    await page.getByLabel('File: Choose').setInputFiles(desk)
+    await expect(page.getByText('Its contents are not shown')).toBeVisible()
+    await expect(page.getByText(`SHA-256 ${sha256(SAVED)}`)).toBeVisible()
+    await page.getByText('2 files in the archive').click()
+    await expect(page.getByText('state.db')).toBeVisible()
+    await page.getByRole('button', { name: 'Layout 2' }).click()
+    await expect(page.getByLabel('What does it show?')).toHaveCount(2)
+    await page.getByLabel('Category').selectOption('video')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await viewPublished(page)
+    await expect(page.getByRole('heading', { name: 'Contents not shown' })).toBeVisible()
+    await page.getByText('2 files in the archive').click()
+    await expect(page.getByText('state.db')).toBeVisible()
+    expect((await bytesAt(page, /^Download source file/)).equals(SAVED)).toBe(true)
+    await expect(page.getByRole('link', { name: /^Original file/ })).toHaveCount(0)
+  },
+)
 
 test('without scripts a saved project is published byte for byte', async ({ page, browser }) => {
   const { username } = await register(page)

@@ -51,7 +51,7 @@ test('without scripts, a project is deleted after a page has asked, by its autho
     headers: { 'sec-fetch-site': 'same-origin' },
   })
   await page.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('The project is no longer there')).toBeVisible()
+  await expect(page.getByText('The project no longer exists')).toBeVisible()
   await expect(page.getByText("You haven't uploaded any icon packs yet.")).toBeVisible()
 })
 
@@ -99,7 +99,7 @@ test('without scripts, a version is withdrawn with a reason and offered again; a
   await page.getByRole('button', { name: 'Withdraw' }).click()
   await expect(statusOfVersions(page)).toHaveText('Version 1.1.0 is withdrawn')
   await expect(versions.first()).toContainText('A broken drawing')
-  await expect(versions.last()).toContainText('The only version that is offered')
+  await expect(versions.last()).toContainText('The only version still offered')
   expect((await page.goto(question))?.status(), 'it is not offered any more').toBe(404)
 
   await page.goto(edit)

@@ -30,7 +30,7 @@ test('packages are uploaded with a plugin, and the page offers the one for the v
   await fillInPlugin(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(
-    page.getByText('a.win32.flexplugin is of version 1.1.3, not 9.0.0').first(),
+    page.getByText('a.win32.flexplugin is version 1.1.3, not 9.0.0').first(),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Remove b.linux.flexplugin' }).click()
   await page.getByLabel('Version', { exact: true }).fill('1.1.3')
@@ -73,11 +73,13 @@ test('packages are uploaded without scripts too', async ({ page, browser }) => {
       packageFile('a.flexplugin', { version: '1.1.4' }),
       packageFile('b.win32.flexplugin'),
     ])
+  // One that no other project has, which would be named first.
+  await plain.getByLabel('Title').fill(`Packed by ${username}`)
   await plain.getByLabel('Cover: Choose').setInputFiles(await picture())
   await plain.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
   await plain.getByLabel('Category').selectOption('productivity')
   await plain.getByRole('button', { name: 'Publish' }).click()
-  await expect(plain.getByText(/a\.flexplugin is of version 1\.1\.4, not 1\.1\.3/)).toBeVisible()
+  await expect(plain.getByText(/a\.flexplugin is version 1\.1\.4, not 1\.1\.3/)).toBeVisible()
   await plain.getByRole('alert').getByRole('link', { name: 'Packages' }).click()
   await expect(plain.getByLabel('Packages: Add packages')).toBeFocused()
   await plain.getByRole('button', { name: 'Remove a.flexplugin' }).click()
@@ -101,7 +103,7 @@ test('packages of an account without proof are refused, with the way to prove', 
   await fillInPlugin(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(
-    page.getByText('Packages are accepted from the owner of the repository only').first(),
+    page.getByText('Packages are accepted only from the owner of the repository').first(),
   ).toBeVisible()
   await setRepository(`${username}/unproved`, ownedBy(username))
   await way.click()

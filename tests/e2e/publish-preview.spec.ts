@@ -70,19 +70,23 @@ test('a profile shows its strip in the preview before it is published', async ({
   await expect(page.getByLabel('Title')).toHaveValue('Desk of plums')
 })
 
-test('an icon pack shows its icons in the preview, which finds them by name', async ({ page }) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', 'Previewed plums')
-  const { frame } = await openPreview(page)
-  await expect(frame.locator('#icon-sun')).toBeVisible()
-  await expect(frame.getByRole('region', { name: 'Gallery' }).getByRole('img')).toHaveCount(2)
-  const contents = page.waitForResponse('**/api/v1/file/*/contents')
-  await frame.getByRole('searchbox', { name: 'Filter' }).fill('moo')
-  expect((await contents).status()).toBe(200)
-  await expect(frame.locator('#icon-moon')).toBeVisible()
-  await expect(frame.locator('#icon-sun')).toBeHidden()
-})
+test(
+  'an icon pack shows its icons in the preview, which finds them by name',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    await fillIn(page, 'icon', 'Previewed plums')
+    const { frame } = await openPreview(page)
+    await expect(frame.locator('#icon-sun')).toBeVisible()
+    await expect(frame.getByRole('region', { name: 'Gallery' }).getByRole('img')).toHaveCount(2)
+    const contents = page.waitForResponse('**/api/v1/file/*/contents')
+    await frame.getByRole('searchbox', { name: 'Filter' }).fill('moo')
+    expect((await contents).status()).toBe(200)
+    await expect(frame.locator('#icon-moon')).toBeVisible()
+    await expect(frame.locator('#icon-sun')).toBeHidden()
+  },
+)
 
 test('links of the preview open in a tab of their own', async ({ page, context }) => {
   const { username } = await register(page)
@@ -102,7 +106,7 @@ test('an unchanged form is kept once; a preview that cannot be kept can be tried
   await page.goto('/home/user/uploadicon')
   await page.route('**/api/v1/account/forms', (route) => route.abort())
   const first = await openPreview(page)
-  await expect(first.dialog.getByText('The server cannot be reached')).toBeVisible()
+  await expect(first.dialog.getByText('The server can’t be reached')).toBeVisible()
   await page.unroute('**/api/v1/account/forms')
   await first.dialog.getByRole('button', { name: 'Try again' }).click()
   await expect(first.frame.getByRole('heading', { level: 1 })).toBeVisible()
@@ -146,17 +150,13 @@ test('a preview is visible to its author alone, is in no cache and no index, and
 
 test('the preview of an edit has the changes, and the project stays as it is', async ({ page }) => {
   await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', 'Plums as they were')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await viewPublished(page)
-  const published = page.url()
-  await page.goto(pages.edit('icon', { id: published.split('/').at(-1) }))
+  const id = await publishByApi(page, 'Plums as they were')
+  await page.goto(pages.edit('icon', { id }))
   await page.getByLabel('Title').fill('Plums as they will be')
   const { frame } = await openPreview(page)
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
   await expect(frame.locator('#icon-sun')).toBeVisible()
-  await page.goto(published)
+  await page.goto(pages.detail({ kind: 'icon', id }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plums as they were')
 })
 
@@ -218,7 +218,7 @@ test('without scripts the preview needs no valid form, and leads back to the for
   await expect(plain.getByText('desk.flexbar, ')).toBeVisible()
   await expect(plain.getByRole('button', { name: 'Remove one.png' })).toBeVisible()
   await expect(plain.getByLabel(/^Tagline/)).toHaveValue('Fruit for keys')
-  await expect(plain.getByText('Nothing was saved yet.')).toHaveCount(0)
+  await expect(plain.getByText('Nothing has been saved yet.')).toHaveCount(0)
   await plain.context().close()
 })
 

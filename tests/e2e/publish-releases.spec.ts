@@ -4,7 +4,7 @@ import { setRepository } from '#tests/support/stand-ins.ts'
 import { pages } from '#lib/paths.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { register, test } from './people.ts'
-import { publishPlugin } from './releases.ts'
+import { publishPlugin } from './own-projects.ts'
 
 test('the settings of a plugin show its secret once, and why a release is not published', async ({
   page,
@@ -21,7 +21,7 @@ test('the settings of a plugin show its secret once, and why a release is not pu
     page.locator(section).getByRole('link', { name: 'Publish from your build server' })
   await expect(helpIn('#releases')).toHaveAttribute('href', pages.automation('releases'))
   await expect(helpIn('#publishers')).toHaveAttribute('href', pages.automation('trusted'))
-  await page.getByRole('button', { name: 'Make secret' }).click()
+  await page.getByRole('button', { name: 'Create secret' }).click()
   await expect(page.getByLabel('Secret', { exact: true })).toHaveValue(/^[\w-]{43}$/)
   await expect(page.getByRole('button', { name: 'Renew secret' })).toBeVisible()
   await expectNoAxeFaults(page, 'the settings of a plugin')
@@ -33,12 +33,12 @@ test('the settings of a plugin show its secret once, and why a release is not pu
   const plain = await context.newPage()
   await plain.goto(settings)
   await plain.getByRole('button', { name: 'Test' }).click()
-  await expect(plain.getByText('The result is in the list in a moment')).toBeVisible()
+  await expect(plain.getByText('The result will be in the list in a moment')).toBeVisible()
   await expect(async () => {
     await plain.goto(settings)
-    await expect(plain.getByText('You have not proved to own the repository')).toBeVisible()
+    await expect(plain.getByText('You haven’t proved that you own the repository')).toBeVisible()
   }).toPass({ timeout: 15_000 })
-  await plain.getByRole('button', { name: 'Stop looking once a day' }).click()
-  await expect(plain.getByText('The site does not look by itself.')).toBeVisible()
+  await plain.getByRole('button', { name: 'Stop checking once a day' }).click()
+  await expect(plain.getByText('This site doesn’t check by itself.')).toBeVisible()
   await context.close()
 })

@@ -44,7 +44,7 @@ test('a project is archived and deprecated in its settings, with and without scr
   await expectNoAxeFaults(page, 'the settings of an archived project')
 
   await shows(page, detailOf(id), async () => {
-    await expect(page.getByText('Its author does not continue it.')).toBeVisible({ timeout: 1000 })
+    await expect(page.getByText('No longer maintained.')).toBeVisible({ timeout: 1000 })
   })
   await expect(page.getByText('The meadow has more flowers.')).toBeVisible()
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
@@ -142,27 +142,31 @@ test('a scheduled version is discarded after a question, with and without script
   await plain.context().close()
 })
 
-test('a pre-release is offered beside the stable version, and promoted', async ({ page }) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Orchard of ${username}`)
-  await addVersion(page, id, '1.1.0')
-  await edit(page, id)
-  await page.getByLabel('File: Choose another').setInputFiles(await newFile())
-  await expect(page.getByText('mine.iconpack, ')).toBeVisible()
-  await page.getByLabel('Version', { exact: true }).fill('2.0.0')
-  await page.getByLabel('Channel').selectOption('prerelease')
-  await save(page)
-  await saved(page)
-  expect(await projectOf(page, id)).toMatchObject({ version: '1.1.0' })
+test(
+  'a pre-release is offered beside the stable version, and promoted',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Orchard of ${username}`)
+    await addVersion(page, id, '1.1.0')
+    await edit(page, id)
+    await page.getByLabel('File: Choose another').setInputFiles(await newFile())
+    await expect(page.getByText('mine.iconpack, ')).toBeVisible()
+    await page.getByLabel('Version', { exact: true }).fill('2.0.0')
+    await page.getByLabel('Channel').selectOption('prerelease')
+    await save(page)
+    await saved(page)
+    expect(await projectOf(page, id)).toMatchObject({ version: '1.1.0' })
 
-  await shows(page, detailOf(id), async () => {
-    const first = page.getByRole('region', { name: 'Versions' }).getByRole('listitem').first()
-    await expect(first).toContainText('2.0.0Pre-release', { timeout: 1000 })
-  })
-  await edit(page, id)
-  await expectNoAxeFaults(page, 'the form of a project with a pre-release')
-  await page.getByRole('button', { name: 'Make version 2.0.0 stable' }).click()
-  await expect(page.getByText('Version 2.0.0 is stable now').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make version 2.0.0 stable' })).toHaveCount(0)
-  expect(await projectOf(page, id)).toMatchObject({ version: '2.0.0' })
-})
+    await shows(page, detailOf(id), async () => {
+      const first = page.getByRole('region', { name: 'Versions' }).getByRole('listitem').first()
+      await expect(first).toContainText('2.0.0Pre-release', { timeout: 1000 })
+    })
+    await edit(page, id)
+    await expectNoAxeFaults(page, 'the form of a project with a pre-release')
+    await page.getByRole('button', { name: 'Make version 2.0.0 stable' }).click()
+    await expect(page.getByText('Version 2.0.0 is stable now').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Make version 2.0.0 stable' })).toHaveCount(0)
+    expect(await projectOf(page, id)).toMatchObject({ version: '2.0.0' })
+  },
+)

@@ -10,9 +10,9 @@ import { installCli } from '#tests/support/packed-cli.ts'
 import { neteaseTree, releasedTree, templateTree } from '#tests/support/real-trees.ts'
 import { setRepository, signIdentity } from '#tests/support/stand-ins.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { publishByApi } from './own-projects.ts'
+import { publishByApi, publishPlugin } from './own-projects.ts'
 import { mailTo, register, test } from './people.ts'
-import { downloadOffer, expectVersion, publishPlugin } from './releases.ts'
+import { downloadOffer, expectVersion } from './releases.ts'
 
 let cli: Awaited<ReturnType<typeof installCli>>
 test.beforeAll(async () => {
@@ -30,11 +30,11 @@ async function trust(page: Page, { repository, workflow }: Workflow) {
   await page.getByLabel('Service').selectOption('Build server')
   await page.getByLabel('Repository', { exact: true }).fill(repository)
   await page.getByLabel('Workflow file').fill(workflow)
-  await page.getByLabel('ID of the repository').fill(IDS.repository_id)
-  await page.getByLabel('ID of the owner').fill(IDS.repository_owner_id)
+  await page.getByLabel('Repository ID').fill(IDS.repository_id)
+  await page.getByLabel('Owner ID').fill(IDS.repository_owner_id)
   await page.getByRole('button', { name: 'Trust this workflow' }).click()
 }
-const added = (page: Page) => page.getByText('The workflow is trusted.')
+const added = (page: Page) => page.getByText('The workflow is now trusted.')
 const entries = (page: Page) => page.locator('#publishers li')
 
 /** The service of a runner that gives identity tokens to a job of a workflow. @returns the variables of the job. */
@@ -75,58 +75,60 @@ async function filesOf(packages: Record<string, Uint8Array>): Promise<string[]> 
   return Object.keys(packages).flatMap((name) => ['--file', name])
 }
 
-test('a workflow that is trusted in the browser publishes with the command line, until it is removed', async ({
-  page,
-}) => {
-  const { username, email } = await register(page)
-  const repository = `${username}/link`
-  const first = neteaseTree({ version: '1.0.0' })
-  await setRepository(repository, releasedTree(first, { version: '1.0.0', keystrip: username }))
-  const id = await publishPlugin(page, repository)
-  const address = page.url()
-  await page.goto(`/home/user/settings/plugin/${id}`)
-  await page.getByRole('link', { name: 'Trust a workflow' }).click()
-  const workflow = { repository, workflow: 'publish.yml' }
-  await trust(page, { ...workflow, workflow: 'publish.txt' })
-  await expect(page.getByLabel('Workflow file')).toHaveAccessibleDescription(
-    /Enter a file that ends with .yml or .yaml/,
-  )
-  await expect(page.getByLabel('Repository', { exact: true })).toHaveValue(repository)
-  await expectNoAxeFaults(page, 'the form of a trusted workflow')
-  await trust(page, { ...workflow, repository: `https://github.com/${repository}.git` })
-  await expect(added(page)).toBeVisible()
-  await mailTo(email, /^New trusted publisher/)
-  await page.getByRole('link', { name: 'Done' }).click()
-  await expect(entries(page)).toContainText(repository)
-  await expect(entries(page)).toContainText('Build server')
-  const publisher = /publisher_id: (\S+)/.exec(await entries(page).innerText())?.[1] ?? ''
+test(
+  'a workflow that is trusted in the browser publishes with the command line, until it is removed',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username, email } = await register(page)
+    const repository = `${username}/link`
+    const first = neteaseTree({ version: '1.0.0' })
+    await setRepository(repository, releasedTree(first, { version: '1.0.0', keystrip: username }))
+    const id = await publishPlugin(page, repository)
+    const address = page.url()
+    await page.goto(`/home/user/settings/plugin/${id}`)
+    await page.getByRole('link', { name: 'Trust a workflow' }).click()
+    const workflow = { repository, workflow: 'publish.yml' }
+    await trust(page, { ...workflow, workflow: 'publish.txt' })
+    await expect(page.getByLabel('Workflow file')).toHaveAccessibleDescription(
+      /Enter a file name that ends in .yml or .yaml/,
+    )
+    await expect(page.getByLabel('Repository', { exact: true })).toHaveValue(repository)
+    await expectNoAxeFaults(page, 'the form of a trusted workflow')
+    await trust(page, { ...workflow, repository: `https://github.com/${repository}.git` })
+    await expect(added(page)).toBeVisible()
+    await mailTo(email, /^New trusted workflow/)
+    await page.getByRole('link', { name: 'Done' }).click()
+    await expect(entries(page)).toContainText(repository)
+    await expect(entries(page)).toContainText('Build server')
+    const publisher = /publisher_id: (\S+)/.exec(await entries(page).innerText())?.[1] ?? ''
 
-  const runner = await startRunner(workflow, 'v1.0.1')
-  const env = { ...runner.env, KEYSTRIP_PUBLISHER: publisher }
-  const { packages } = neteaseTree({ version: '1.0.1' })
-  const publish = ['publish', '--trusted', '--json', '--project', id, '--notes', 'Reconnects.']
-  const ran = await cli.run([...publish, ...(await filesOf(packages))], env)
-  expect(ran.code, ran.out + ran.err).toBe(0)
-  await expectVersion(page, address, '1.0.1')
-  await expect(page.locator('.notes').first()).toHaveText('Reconnects.')
-  await expect(page.locator('[data-thumb-bar]')).toContainText('Windows · .flexplugin')
-  const [built] = Object.values(packages)
-  expect(Buffer.from(built ?? []).equals(await downloadOffer(page))).toBe(true)
-  await page.goto(`/home/user/settings/plugin/${id}`)
-  const history = page.getByRole('listitem').filter({ hasText: 'Version 1.0.1 published' })
-  await expect(history).toContainText(`Build server ${repository} publish.yml`)
-  await expect(entries(page)).toContainText('last used')
-  await narrowEvents(page)
-  await expectNoAxeFaults(page, 'the settings with a trusted workflow')
+    const runner = await startRunner(workflow, 'v1.0.1')
+    const env = { ...runner.env, KEYSTRIP_PUBLISHER: publisher }
+    const { packages } = neteaseTree({ version: '1.0.1' })
+    const publish = ['publish', '--trusted', '--json', '--project', id, '--notes', 'Reconnects.']
+    const ran = await cli.run([...publish, ...(await filesOf(packages))], env)
+    expect(ran.code, ran.out + ran.err).toBe(0)
+    await expectVersion(page, address, '1.0.1')
+    await expect(page.locator('.notes').first()).toHaveText('Reconnects.')
+    await expect(page.locator('[data-thumb-bar]')).toContainText('Windows · .flexplugin')
+    const [built] = Object.values(packages)
+    expect(Buffer.from(built ?? []).equals(await downloadOffer(page))).toBe(true)
+    await page.goto(`/home/user/settings/plugin/${id}`)
+    const history = page.getByRole('listitem').filter({ hasText: 'Version 1.0.1 published' })
+    await expect(history).toContainText(`Build server ${repository} publish.yml`)
+    await expect(entries(page)).toContainText('last used')
+    await narrowEvents(page)
+    await expectNoAxeFaults(page, 'the settings with a trusted workflow')
 
-  await page.getByRole('button', { name: `Remove ${repository} publish.yml` }).click()
-  await expect(page.getByText('The workflow is no longer trusted.')).toBeVisible()
-  await expect(page.getByText('No workflow is trusted.')).toBeVisible()
-  const later = await filesOf(neteaseTree({ version: '1.0.2' }).packages)
-  const refused = await cli.run([...publish, ...later], env)
-  expect(failureOf({ exit: refused.code, out: refused.out })).toEqual([3, 'oidc_no_publisher'])
-  await runner.stop()
-})
+    await page.getByRole('button', { name: `Remove ${repository} publish.yml` }).click()
+    await expect(page.getByText('The workflow is no longer trusted.')).toBeVisible()
+    await expect(page.getByText('No trusted workflows.')).toBeVisible()
+    const later = await filesOf(neteaseTree({ version: '1.0.2' }).packages)
+    const refused = await cli.run([...publish, ...later], env)
+    expect(failureOf({ exit: refused.code, out: refused.out })).toEqual([3, 'oidc_no_publisher'])
+    await runner.stop()
+  },
+)
 
 test('a workflow is trusted and removed without scripts', async ({ page, browser }) => {
   const { username } = await register(page)
@@ -141,12 +143,12 @@ test('a workflow is trusted and removed without scripts', async ({ page, browser
   await expect(plain.getByLabel('Repository', { exact: true })).toHaveAccessibleDescription(
     /Enter owner and name/,
   )
-  await expect(plain.getByLabel('ID of the owner')).toHaveValue(IDS.repository_owner_id)
+  await expect(plain.getByLabel('Owner ID')).toHaveValue(IDS.repository_owner_id)
   await expect(plain.getByLabel('Service').locator('option:checked')).toHaveText('Build server')
   await trust(plain, { repository, workflow: 'release.yml' })
   await expect(added(plain)).toBeVisible()
   await trust(plain, { repository, workflow: 'release.yml' })
-  await expect(plain.getByText('This workflow is trusted already.')).toBeVisible()
+  await expect(plain.getByText('This workflow is already trusted.')).toBeVisible()
   await plain.goto(`/home/user/settings/icon/${id}`)
   await narrowEvents(plain)
   await plain.getByRole('button', { name: `Remove ${repository} release.yml` }).click()
@@ -158,14 +160,14 @@ test('a workflow is trusted and removed without scripts', async ({ page, browser
 /** Lets releases alone start the runs of the only workflow on a page of settings. */
 async function narrowEvents(page: Page) {
   const entry = entries(page)
-  await expect(entry).not.toContainText('only if started by')
-  for (const event of ['the push of a tag', 'a person, by hand', 'a schedule', 'a release']) {
-    await entry.getByText('What may start it').click()
-    await entry.getByLabel(event).uncheck()
+  await expect(entry).not.toContainText('triggers:')
+  for (const event of ['Tag push', 'Manual run', 'Schedule', 'Release']) {
+    await entry.getByText('Change triggers').click()
+    await entry.getByRole('checkbox', { name: event, exact: true }).uncheck()
     await entry.getByRole('button', { name: 'Save' }).click()
   }
   await expect(page.getByText('Choose at least one.')).toBeVisible()
-  await expect(entry).toContainText('only if started by a release')
+  await expect(entry).toContainText('triggers: Release')
 }
 
 const messageSchema = z.object({
@@ -173,47 +175,51 @@ const messageSchema = z.object({
   params: z.object({ sourcePath: z.string() }),
 })
 
-test('an access token of the browser publishes packages with the command line, which installs the one for this machine', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  const repository = `${username}/tool`
-  const manifest = { native: true, uuid: `@${username}/tool`, name: 'Tool' }
-  const first = templateTree({ version: '1.0.0', manifest })
-  await setRepository(repository, releasedTree(first, { version: '1.0.0', keystrip: username }))
-  const id = await publishPlugin(page, repository)
-  const address = page.url()
-  await page.goto(`/home/user/settings/plugin/${id}`)
-  await page.getByRole('link', { name: 'New token for this project' }).click()
-  await page.getByLabel('Name').fill('Laptop')
-  await page.getByRole('button', { name: 'Create token' }).click()
-  const token = await page.getByLabel('Access token', { exact: true }).inputValue()
+test(
+  'an access token of the browser publishes packages with the command line, which installs the one for this machine',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const repository = `${username}/tool`
+    const manifest = { native: true, uuid: `@${username}/tool`, name: 'Tool' }
+    const first = templateTree({ version: '1.0.0', manifest })
+    await setRepository(repository, releasedTree(first, { version: '1.0.0', keystrip: username }))
+    const id = await publishPlugin(page, repository)
+    const address = page.url()
+    await page.goto(`/home/user/settings/plugin/${id}`)
+    await page.getByRole('link', { name: 'New token for this project' }).click()
+    await page.getByLabel('Name').fill('Laptop')
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const token = await page.getByLabel('Access token', { exact: true }).inputValue()
 
-  const env = { KEYSTRIP_SITE: process.env['E2E_URL'] ?? '', KEYSTRIP_TOKEN: token }
-  const { packages } = templateTree({ version: '1.2.0', manifest })
-  const options = ['--json', '--project', id]
-  const ran = await cli.run(['publish', ...options, ...(await filesOf(packages))], env)
-  expect(ran.code, ran.out + ran.err).toBe(0)
-  await expectVersion(page, address, '1.2.0')
-  await page.getByText('All packages and their hashes').click()
-  await expect(page.locator('aside li')).toHaveCount(Object.keys(packages).length)
-  await page.goto(`/home/user/settings/plugin/${id}`)
-  await expect(
-    page.getByRole('listitem').filter({ hasText: 'Version 1.2.0 published' }),
-  ).toContainText('Laptop')
+    const env = { KEYSTRIP_SITE: process.env['E2E_URL'] ?? '', KEYSTRIP_TOKEN: token }
+    const { packages } = templateTree({ version: '1.2.0', manifest })
+    const options = ['--json', '--project', id]
+    const ran = await cli.run(['publish', ...options, ...(await filesOf(packages))], env)
+    expect(ran.code, ran.out + ran.err).toBe(0)
+    await expectVersion(page, address, '1.2.0')
+    await page.getByText('All packages and their hashes').click()
+    await expect(page.locator('aside li')).toHaveCount(Object.keys(packages).length)
+    await page.goto(`/home/user/settings/plugin/${id}`)
+    await expect(
+      page.getByRole('listitem').filter({ hasText: 'Version 1.2.0 published' }),
+    ).toContainText('Laptop')
 
-  const application = await startApplication(({ id: message }) => [{ id: message, success: true }])
-  const install = [address, '--output', 'got/', '--port', String(application.port)]
-  const installed = await cli.run(['install', ...install, '--json'])
-  expect(installed.code, installed.out + installed.err).toBe(0)
-  const [message] = application.received
-  const { command, params } = messageSchema.parse(message)
-  const machine = `${process.platform}-${process.arch}`
-  expect([command, path.basename(params.sourcePath)]).toEqual([
-    'installPlugin',
-    `Tool-${machine}.flexplugin`,
-  ])
-  const expected = packages[`Tool-${machine}.flexplugin`]
-  expect((await readFile(params.sourcePath)).equals(Buffer.from(expected ?? []))).toBe(true)
-  await application.stop()
-})
+    const application = await startApplication(({ id: message }) => [
+      { id: message, success: true },
+    ])
+    const install = [address, '--output', 'got/', '--port', String(application.port)]
+    const installed = await cli.run(['install', ...install, '--json'])
+    expect(installed.code, installed.out + installed.err).toBe(0)
+    const [message] = application.received
+    const { command, params } = messageSchema.parse(message)
+    const machine = `${process.platform}-${process.arch}`
+    expect([command, path.basename(params.sourcePath)]).toEqual([
+      'installPlugin',
+      `Tool-${machine}.flexplugin`,
+    ])
+    const expected = packages[`Tool-${machine}.flexplugin`]
+    expect((await readFile(params.sourcePath)).equals(Buffer.from(expected ?? []))).toBe(true)
+    await application.stop()
+  },
+)

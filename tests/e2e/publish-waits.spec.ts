@@ -1,7 +1,6 @@
 import { expect } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
 import {
-  publish,
   edit,
   save,
   saved,
@@ -13,13 +12,14 @@ import {
   newFile,
 } from './edit.ts'
 import { picture } from './form.ts'
+import { addVersion, publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 test('saving during an upload waits for the upload and publishes the new file as the new version', async ({
   page,
 }) => {
   const { username } = await register(page)
-  const id = await publish(page, `Waits of ${username}`)
+  const id = await publishByApi(page, `Waits of ${username}`)
   const before = await projectOf(page, id)
   await edit(page, id)
   const go = await holdUploads(page)
@@ -27,7 +27,7 @@ test('saving during an upload waits for the upload and publishes the new file as
   await page.getByLabel('File: Choose').setInputFiles(await newFile())
   await page.getByLabel('Version', { exact: true }).fill('1.1.0')
   await save(page)
-  const waiting = page.getByRole('button', { name: 'Waiting for uploads …' })
+  const waiting = page.getByRole('button', { name: 'Waiting for uploads…' })
   await expect(waiting).toBeVisible()
   await expect(page.getByRole('progressbar', { name: 'mine.iconpack' }).last()).toBeVisible()
   await expectNoAxeFaults(page, 'a waiting form')
@@ -47,20 +47,20 @@ test('an upload that fails or is cancelled while the form waits is reported, and
   page,
 }) => {
   const { username } = await register(page)
-  const id = await publish(page, `Fails of ${username}`)
+  const id = await publishByApi(page, `Fails of ${username}`)
   await edit(page, id)
   const go = await holdUploads(page)
   const writes = writesOf(page)
   await page.getByLabel('Version', { exact: true }).fill('1.1.0')
   await page.getByLabel('File: Choose').setInputFiles(await newFile())
   await save(page)
-  await expect(page.getByRole('button', { name: 'Waiting for uploads …' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Waiting for uploads…' })).toBeVisible()
   await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
   await expect(said(page, 'The upload of mine.iconpack was cancelled.')).toBeVisible()
   await page.getByLabel('File: Choose').setInputFiles(await newFile())
   await save(page)
   go('abort')
-  const refusal = 'mine.iconpack was not uploaded, so nothing was saved.'
+  const refusal = 'mine.iconpack wasn’t uploaded, so nothing was saved.'
   await expect(said(page, refusal)).toBeVisible()
   await expect(page.getByLabel('File: Choose')).toBeFocused()
   // Later attempts save nothing either, with or without the failed file.
@@ -163,13 +163,8 @@ test('a version is yanked and offered again, and pages show the change immediate
   browser,
 }) => {
   const { username } = await register(page)
-  const id = await publish(page, `Yanked of ${username}`)
-  await edit(page, id)
-  await page.getByLabel('File: Choose').setInputFiles(await newFile())
-  await page.getByLabel('Version', { exact: true }).fill('1.1.0')
-  await page.getByLabel('What changed?').fill('A comet.')
-  await save(page)
-  await saved(page)
+  const id = await publishByApi(page, `Yanked of ${username}`)
+  await addVersion(page, id, '1.1.0')
   const address = (await projectOf(page, id)).file?.url ?? ''
   const visitor = await (await browser.newContext()).newPage()
   const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
@@ -183,7 +178,7 @@ test('a version is yanked and offered again, and pages show the change immediate
   await expectNoAxeFaults(page, 'withdrawing a version')
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(said(page, 'Version 1.1.0 is withdrawn')).toBeVisible()
-  await expect(page.getByText('The only version that is offered')).toBeVisible()
+  await expect(page.getByText('The only version still offered')).toBeVisible()
   // The form is based on the remaining version.
   await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
 
@@ -204,35 +199,32 @@ test('a version is yanked and offered again, and pages show the change immediate
   await visitor.context().close()
 })
 
-test('a version is discarded after a question, and pages show the change immediately', async ({
-  page,
-  browser,
-}) => {
-  const { username } = await register(page)
-  const id = await publish(page, `Discarded of ${username}`)
-  await edit(page, id)
-  await page.getByLabel('File: Choose').setInputFiles(await newFile())
-  await page.getByLabel('Version', { exact: true }).fill('21.0.0')
-  await save(page)
-  await saved(page)
-  const visitor = await (await browser.newContext()).newPage()
-  const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
-  await visitor.goto(`/home/iconpack/detail/${id}`)
-  await expect(versions.first()).toContainText('21.0.0')
+test(
+  'a version is discarded after a question, and pages show the change immediately',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Discarded of ${username}`)
+    await addVersion(page, id, '21.0.0')
+    const visitor = await (await browser.newContext()).newPage()
+    const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
+    await visitor.goto(`/home/iconpack/detail/${id}`)
+    await expect(versions.first()).toContainText('21.0.0')
 
-  await edit(page, id)
-  await page.getByRole('button', { name: 'Discard version 21.0.0' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Discard version 21.0.0?' })
-  await dialog.getByLabel('Why? (optional)').fill('It was to be 2.1.0')
-  await expectNoAxeFaults(page, 'discarding a version')
-  await dialog.getByRole('button', { name: 'Discard' }).click()
-  await expect(said(page, 'Version 21.0.0 is discarded')).toBeVisible()
-  await expect(page.getByText('It was to be 2.1.0')).toBeVisible()
-  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
+    await edit(page, id)
+    await page.getByRole('button', { name: 'Discard version 21.0.0' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Discard version 21.0.0?' })
+    await dialog.getByLabel('Why? (optional)').fill('It was to be 2.1.0')
+    await expectNoAxeFaults(page, 'discarding a version')
+    await dialog.getByRole('button', { name: 'Discard' }).click()
+    await expect(said(page, 'Version 21.0.0 is discarded')).toBeVisible()
+    await expect(page.getByText('It was to be 2.1.0')).toBeVisible()
+    await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
 
-  await visitor.reload()
-  // The list is left out while there is one version.
-  await expect(versions).toHaveCount(0)
-  await expect(visitor.getByRole('main')).not.toContainText('21.0.0')
-  await expect(visitor.getByRole('main')).toContainText('1.0.0')
-})
+    await visitor.reload()
+    // The list is left out while there is one version.
+    await expect(versions).toHaveCount(0)
+    await expect(visitor.getByRole('main')).not.toContainText('21.0.0')
+    await expect(visitor.getByRole('main')).toContainText('1.0.0')
+  },
+)

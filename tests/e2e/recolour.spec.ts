@@ -53,10 +53,10 @@ test('a pack is tried, installed and downloaded in a colour by keyboard', async 
   await expect(install).toBeHidden()
 })
 
-test('an own colour paints the page while it is chosen, and is downloaded', async ({ page }) => {
+test('a custom colour paints the page while it is chosen, and is downloaded', async ({ page }) => {
   await goToPack(page)
-  await page.getByLabel('Own colour').last().fill('#a1b2c3')
-  await expect(colours(page).getByRole('radio', { name: 'Own colour' })).toBeChecked()
+  await page.getByLabel('Custom colour').last().fill('#a1b2c3')
+  await expect(colours(page).getByRole('radio', { name: 'Custom colour' })).toBeChecked()
   await expect.poll(() => paint(page)).toBe('rgb(161, 178, 195)')
   const button = page.getByRole('button', { name: 'Download in this colour' })
   expect((await downloaded(page, () => button.click())).name).toMatch(/-a1b2c3\.iconpack$/)

@@ -1,20 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Browser, expect, type Page } from 'playwright/test'
-import { fillInPlugin, readRepository, viewPublished } from './form.ts'
-
-/** Publishes the plugin of a repository with the form. @returns its id. */
-export async function publishPlugin(page: Page, repository: string): Promise<string> {
-  await readRepository(page, `https://github.com/${repository}`)
-  await fillInPlugin(page)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await viewPublished(page)
-  return page.url().split('/').at(-1) ?? ''
-}
 
 /** Makes a secret on the settings page of a plugin. @returns it, and the addresses that the page names. */
 export async function setUpReleases(page: Page, id: string) {
   await page.goto(`/home/user/settings/plugin/${id}`)
-  await page.getByRole('button', { name: 'Make secret' }).click()
+  await page.getByRole('button', { name: 'Create secret' }).click()
   const secret = await page.getByLabel('Secret', { exact: true }).inputValue()
   const addressOf = (name: string) =>
     page.locator('#releases dl > div', { hasText: name }).locator('dd').innerText()

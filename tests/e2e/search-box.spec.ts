@@ -59,7 +59,7 @@ test('the search box is focused with /, shows suggestions, and is operable by ke
 test('the search box draws matching icons, each a way to its pack', async ({ page }) => {
   await page.goto('/home/search')
   await field(page).fill('umbrella')
-  const icons = page.getByRole('listbox').getByRole('group', { name: 'Single icons' })
+  const icons = page.getByRole('listbox').getByRole('group', { name: 'Individual icons' })
   const first = icons.getByRole('option').first()
   await expect(first).toHaveAccessibleName(/^umbrella.*, ./)
   const drawing = first.locator('img, .drawing')
@@ -147,7 +147,7 @@ test('the search box stores recent searches in the browser, newest first, until 
   await expect(page).toHaveURL(/q=sun$/)
   await field(page).fill('')
   await expect(list.getByRole('option')).toHaveText(['sun', 'Moon'])
-  await page.getByRole('button', { name: 'Erase recent searches' }).click()
+  await page.getByRole('button', { name: 'Clear recent searches' }).click()
   await expect(list).toBeHidden()
   expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
 })

@@ -47,6 +47,19 @@ for (const scripts of [true, false]) {
       await expect(page).toHaveURL(/sort=-name/)
     })
 
+    test('filters by a category of all kinds, which stays with another filter', async ({
+      page,
+    }) => {
+      await page.goto('/home/search?category=development')
+      const wanted = await readList(page, 'index/search?category=development&sort=name&limit=24')
+      expect(new Set(wanted.items.map(({ kind }) => kind)).size).toBeGreaterThan(1)
+      const form = page.getByRole('form', { name: 'Filter and sort' })
+      await form.getByLabel('Sort by').selectOption({ label: 'Name A-Z' })
+      if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
+      await expect(page).toHaveURL(/sort=name/)
+      await expect(titles(page)).toHaveText(wanted.items.map(({ title }) => title))
+    })
+
     test('without matches shows a message and suggests similar terms', async ({ page }) => {
       await page.goto('/home/search?q=barometerology')
       await expect(
@@ -54,47 +67,6 @@ for (const scripts of [true, false]) {
       ).toBeVisible()
       await page.getByRole('main').getByRole('link', { name: 'Barometer' }).first().click()
       await expect(titles(page).first()).toHaveText('Barometer')
-    })
-
-    test('with a misspelt short word finds what was meant', async ({ page }) => {
-      await page.goto('/home/search?q=wetr')
-      await expect(
-        page
-          .getByRole('article')
-          .filter({ hasText: /weather/i })
-          .first(),
-      ).toBeVisible()
-    })
-
-    test('has the number of results on each tab', async ({ page }) => {
-      await page.goto('/home/search?q=icon')
-      const tabs = page.getByRole('navigation', { name: 'Kinds of result' })
-      for (const [name, query] of [
-        ['Everything', ''],
-        ['Icon packs', '&kind=icon'],
-        ['Plugins', '&kind=plugin'],
-        ['Profiles', '&kind=profile'],
-        ['Pages', '&kind=flexpage'],
-      ]) {
-        const { total } = await readList(page, `index/search?q=icon${query}`)
-        await expect(
-          tabs.getByRole('link', { name: `${name} ${total}`, exact: true }),
-        ).toBeVisible()
-      }
-      await tabs.getByRole('link', { name: /^Single icons \d+$/ }).click()
-      await expect(page).toHaveURL(/view=icons$/)
-    })
-
-    test('that finds nothing shows popular projects', async ({ page }) => {
-      for (const query of [
-        'q=barometerology',
-        'q=Barometer&kind=plugin',
-        'q=xqzzy&kind=icon&view=icons',
-      ]) {
-        await page.goto(`/home/search?${query}`)
-        const popular = page.getByRole('region', { name: 'Popular projects' })
-        await expect(popular.getByRole('article')).toHaveCount(4)
-      }
     })
 
     test('that is begun on a phone has the focus in its field', async ({ page }) => {
@@ -112,7 +84,7 @@ for (const scripts of [true, false]) {
       page,
     }) => {
       await page.goto('/home/search?q=Barometer&kind=plugin')
-      await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No projects found' })).toBeVisible()
       await expect(page.getByText('Try another keyword')).toBeVisible()
       await page.getByRole('link', { name: 'Remove all filters' }).click()
       await expect(titles(page).first()).toHaveText('Barometer')
@@ -120,7 +92,7 @@ for (const scripts of [true, false]) {
 
     test('for single icons links to the icon, highlighted in its pack', async ({ page }) => {
       await page.goto('/home/search?q=umbrella')
-      await page.getByRole('link', { name: 'Single icons' }).click()
+      await page.getByRole('link', { name: 'Individual icons' }).click()
       await expect(page).toHaveURL(/q=umbrella&kind=icon&view=icons$/)
       await page
         .getByRole('main')
@@ -137,22 +109,66 @@ for (const scripts of [true, false]) {
       const drawing = await page.request.get(/url\("([^"]+)"\)/.exec(sheet)?.[1] ?? '')
       expect(drawing.headers()['content-type']).toContain('image/svg+xml')
     })
-
-    test('pages through all results with links', async ({ page }) => {
-      await page.goto('/home/search?sort=name')
-      const seen = new Set<string>()
-      for (;;) {
-        for (const link of await page.getByRole('article').getByRole('link').all()) {
-          seen.add((await link.getAttribute('href')) ?? '')
-        }
-        const next = page.getByRole('link', { name: 'Next results' })
-        if ((await next.count()) === 0) break
-        await page.goto(new URL((await next.getAttribute('href')) ?? '', page.url()).href)
-      }
-      expect(seen.size).toBe((await readList(page, 'index/search')).total)
-    })
   })
 }
+
+// These use no script.
+test.describe('a search, in the page as it is served,', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('with a misspelt short word finds what was meant', async ({ page }) => {
+    await page.goto('/home/search?q=wetr')
+    await expect(
+      page
+        .getByRole('article')
+        .filter({ hasText: /weather/i })
+        .first(),
+    ).toBeVisible()
+  })
+
+  test('has the number of results on each tab', async ({ page }) => {
+    await page.goto('/home/search?q=icon')
+    const tabs = page.getByRole('navigation', { name: 'Kinds of result' })
+    for (const [name, query] of [
+      ['Everything', ''],
+      ['Icon packs', '&kind=icon'],
+      ['Plugins', '&kind=plugin'],
+      ['Profiles', '&kind=profile'],
+      ['Pages', '&kind=flexpage'],
+    ]) {
+      const { total } = await readList(page, `index/search?q=icon${query}`)
+      await expect(tabs.getByRole('link', { name: `${name} ${total}`, exact: true })).toBeVisible()
+    }
+    await tabs.getByRole('link', { name: /^Individual icons \d+$/ }).click()
+    await expect(page).toHaveURL(/view=icons$/)
+  })
+
+  test('that finds nothing shows popular projects', async ({ page }) => {
+    for (const query of [
+      'q=barometerology',
+      'q=Barometer&kind=plugin',
+      'q=xqzzy&kind=icon&view=icons',
+    ]) {
+      await page.goto(`/home/search?${query}`)
+      const popular = page.getByRole('region', { name: 'Popular projects' })
+      await expect(popular.getByRole('article')).toHaveCount(4)
+    }
+  })
+
+  test('pages through all results with links', async ({ page }) => {
+    await page.goto('/home/search?sort=name')
+    const seen = new Set<string>()
+    for (;;) {
+      for (const link of await page.getByRole('article').getByRole('link').all()) {
+        seen.add((await link.getAttribute('href')) ?? '')
+      }
+      const next = page.getByRole('link', { name: 'Next results' })
+      if ((await next.count()) === 0) break
+      await page.goto(new URL((await next.getAttribute('href')) ?? '', page.url()).href)
+    }
+    expect(seen.size).toBe((await readList(page, 'index/search')).total)
+  })
+})
 
 test('results are in the server-rendered HTML in every language', async ({ request }) => {
   for (const prefix of ['', '/fr', '/zh-cn', '/ja', '/de']) {
@@ -178,7 +194,7 @@ test('invalid search parameters are 404; a term that is too long is explained an
     'q=x&kind=font',
     'q=x&sort=best',
     'q=x&os=beos',
-    'q=x&category=weather',
+    'q=x&category=fonts',
     'q=x&kind=plugin&category=weather',
     'q=x&view=icons',
     'q=x&after=!!!',

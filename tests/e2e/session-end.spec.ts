@@ -18,25 +18,27 @@ for (const [prefix, words] of [
   ['/de', 'Bitte melden Sie sich an.'],
   ['/ja', 'サインインしてください。'],
 ] as const) {
-  test(`opening a page after the session has ended signs out completely and shows an error (${prefix || 'en'})`, async ({
-    page,
-  }) => {
-    await register(page)
-    await page.goto(`${prefix}/home/faq`)
-    await expect(accountMenu(page)).toBeVisible()
-    await expect.poll(() => kept(page)).not.toBeNull()
-    await endElsewhere(page)
-    await page.goto(`${prefix}/home/user`)
-    await expect(page).toHaveURL(/\/login\?redirect=.*&ended=1$/)
-    const toast = page.getByRole('region').getByRole('listitem')
-    await expect(toast).toContainText(words)
-    await expect(toast.locator('.text-danger')).toBeVisible()
-    await expect(page.getByText('Signed out')).toHaveCount(0)
-    await expect(signInLink(page)).toBeVisible()
-    await expect(accountMenu(page)).toBeHidden()
-    expect(await kept(page)).toBeNull()
-    await expect(toast).toBeHidden()
-  })
+  test(
+    `opening a page after the session has ended signs out completely and shows an error (${prefix || 'en'})`,
+    { tag: prefix === '/de' ? [] : '@long' },
+    async ({ page }) => {
+      await register(page)
+      await page.goto(`${prefix}/home/faq`)
+      await expect(accountMenu(page)).toBeVisible()
+      await expect.poll(() => kept(page)).not.toBeNull()
+      await endElsewhere(page)
+      await page.goto(`${prefix}/home/user`)
+      await expect(page).toHaveURL(/\/login\?redirect=.*&ended=1$/)
+      const toast = page.getByRole('region').getByRole('listitem')
+      await expect(toast).toContainText(words)
+      await expect(toast.locator('.text-danger')).toBeVisible()
+      await expect(page.getByText('Signed out')).toHaveCount(0)
+      await expect(signInLink(page)).toBeVisible()
+      await expect(accountMenu(page)).toBeHidden()
+      expect(await kept(page)).toBeNull()
+      await expect(toast).toBeHidden()
+    },
+  )
 }
 
 test('a public page also shows the error after the session has ended, without a redirect', async ({

@@ -5,10 +5,11 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { pages } from '#lib/paths.ts'
 import { readList } from './lists.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 
-test('home, lists, authors and projects have a card in every language', async ({ page }) => {
-  const [pack] = (await readList(page, 'icon/list?limit=1')).items
-  const [plugin] = (await readList(page, 'plugin/list?limit=1')).items
+test('home, lists, authors and projects have a card in every language', async ({ request }) => {
+  const [pack] = (await readList({ request }, 'icon/list?limit=1')).items
+  const [plugin] = (await readList({ request }, 'plugin/list?limit=1')).items
   const author = encodeURIComponent(pack?.author.name ?? '')
   for (const card of [
     'home',
@@ -19,7 +20,7 @@ test('home, lists, authors and projects have a card in every language', async ({
   ]) {
     const bodies = await Promise.all(
       LOCALES.map(async (locale) => {
-        const answer = await page.request.get(`/cards/${locale}/${card}.jpg`)
+        const answer = await request.get(`/cards/${locale}/${card}.jpg`)
         expect(answer.status(), card).toBe(200)
         expect(answer.headers()['content-type'], card).toBe('image/jpeg')
         // Remaining lifetime: five minutes since the oldest data in the card was read.
@@ -37,7 +38,7 @@ test('home, lists, authors and projects have a card in every language', async ({
   }
 })
 
-test('an unknown card is 404 and not cached', async ({ page }) => {
+test('an unknown card is 404 and not cached', async ({ request }) => {
   for (const card of [
     'en/icon/nothing-of-that-id.jpg',
     'en/house.jpg',
@@ -46,18 +47,42 @@ test('an unknown card is 404 and not cached', async ({ page }) => {
     'en/icon/a/b.jpg',
     'xx/home.jpg',
   ]) {
-    const answer = await page.request.get(`/cards/${card}`)
+    const answer = await request.get(`/cards/${card}`)
     expect(answer.status(), card).toBe(404)
     expect(answer.headers()['cache-control'], card).toBe('no-store')
   }
 })
 
+test('a badge has what the project has, in every language, and other sites may show it', async ({
+  request,
+}) => {
+  const [pack] = (await readList({ request }, 'icon/list?limit=1')).items
+  if (!pack) throw new Error('no pack')
+  const badge = (name: string, locale = 'en') =>
+    request.get(`/badges/${locale}/icon/${pack.id}/${name}.svg`)
+  const version = await badge('version')
+  expect(await version.text()).toContain(`aria-label="Version: ${pack.version}"`)
+  const { etag = '', ...headers } = version.headers()
+  expect(headers).toMatchObject({
+    'content-type': 'image/svg+xml; charset=utf-8',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+  const again = await request.get(version.url(), { headers: { 'if-none-match': etag } })
+  expect(again.status()).toBe(304)
+  expect(await (await badge('version', 'ja')).text()).toContain(`バージョン: ${pack.version}`)
+  expect(await (await badge('application')).text()).toContain(`≥ ${pack.minimum_version}`)
+  expect((await badge('downloads')).status()).toBe(200)
+  // A pack has no owner of a repository.
+  for (const name of ['verified', 'stars']) expect((await badge(name)).status(), name).toBe(404)
+  expect((await badge('version', 'xx')).status()).toBe(404)
+})
+
 test('a page links to its own card', async ({ page, baseURL }) => {
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   for (const [path, card] of [
-    ['/ja/home/index', 'ja/home.jpg'],
+    ['/ja/home/index', 'ja/home.jpg?v='],
     ['/home/faq', 'en/home.jpg'],
-    ['/de/home/page?sort=name', 'de/flexpage.jpg'],
+    ['/de/home/page?sort=name', 'de/flexpage.jpg?v='],
     [`/fr/home/author/${encodeURIComponent(pack?.author.name ?? '')}`, 'fr/author/'],
     [`/zh-cn/home/iconpack/detail/${pack?.id}`, `zh-cn/icon/${pack?.id}.jpg?v=`],
   ] as const) {
@@ -71,6 +96,38 @@ test('a page links to its own card', async ({ page, baseURL }) => {
   }
 })
 
+test('the address of a card has a version: it stays for good, and without it the card is compared', async ({
+  request,
+}) => {
+  const [pack] = (await readList({ request }, 'icon/list?limit=1')).items
+  for (const path of ['/de/home/index', `/de/home/iconpack/detail/${pack?.id}`]) {
+    const html = await (await request.get(path)).text()
+    const { pathname, search } = new URL(
+      /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '',
+    )
+    const ask = (query: string, headers = {}) => request.get(pathname + query, { headers })
+    const now = await ask(search)
+    const { etag = '', 'content-length': length } = now.headers()
+    expect(search, path).toBe(`?v=${etag.replaceAll('"', '')}`)
+    expect(now.headers()['cache-control'], path).toContain('max-age=31536000, immutable')
+    for (const shared of ['', '?v=mhx2k1c0']) {
+      const before = await ask(shared)
+      expect([before.status(), before.headers()['etag']], shared).toEqual([200, etag])
+      expect(before.headers()['cache-control'], shared).toContain('max-age=0, must-revalidate')
+      const again = await ask(shared, { 'if-none-match': etag })
+      expect([again.status(), (await again.body()).length], shared).toEqual([304, 0])
+    }
+    const head = await request.head(pathname + search)
+    expect([head.status(), (await head.body()).length]).toEqual([200, 0])
+    for (const name of ['etag', 'content-type', 'content-length', 'cache-control']) {
+      expect(head.headers()[name]?.replace(/s-maxage=\d+/, ''), name).toBe(
+        now.headers()[name]?.replace(/s-maxage=\d+/, ''),
+      )
+    }
+    expect(Number(length)).toBe((await now.body()).length)
+  }
+})
+
 test('the oEmbed discovery link of a page returns its embed data', async ({ page, baseURL }) => {
   for (const kind of KINDS) {
     const [project] = (await readList(page, `${kind}/list?limit=1`)).items
@@ -81,7 +138,7 @@ test('the oEmbed discovery link of a page returns its embed data', async ({ page
     expect(await answer.json()).toMatchObject({
       type: 'rich',
       title: project?.title,
-      author_name: project?.author.name,
+      author_name: project && shownName(project.author),
     })
     const xml = await page.locator('link[type="text/xml+oembed"]').getAttribute('href')
     expect((await page.request.get(xml ?? '')).headers()['content-type']).toContain('text/xml')
@@ -131,9 +188,9 @@ test('another site may frame only the card, which opens the project in a new tab
   }
 })
 
-test('every other address forbids framing', async ({ page }) => {
-  const [pack] = (await readList(page, 'icon/list?limit=1')).items
-  const headers = async (path: string) => (await page.request.get(path)).headers()
+test('every other address forbids framing', async ({ request }) => {
+  const [pack] = (await readList({ request }, 'icon/list?limit=1')).items
+  const headers = async (path: string) => (await request.get(path)).headers()
   for (const path of [
     '/home/index',
     `/home/iconpack/detail/${pack?.id}`,

@@ -59,45 +59,47 @@ async function startSite() {
   return { url: web.url, stop }
 }
 
-test('the worst strip stays in its place, can be tried by keyboard, and leads nowhere', async ({
-  page,
-}) => {
-  test.slow()
-  const site = await startSite()
-  try {
-    const errors: Error[] = []
-    page.on('pageerror', (error) => errors.push(error))
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto(`${site.url}/home/profile/detail/p1#try=1.1`)
-    const view = page.getByRole('region', { name: 'Try it' })
-    const height = () =>
-      view.evaluate((section) => Math.round(section.getBoundingClientRect().height))
-    const before = await height()
-    const keys = view.locator('.strip-stage').filter({ visible: true }).getByRole('radio')
-    await expect(keys).toHaveCount(60)
-    await expect(keys.first()).toBeChecked()
-    await keys.first().focus()
-    // The page that is not drawn, the missing one and the page itself: the strip stays.
-    for (let at = 1; at <= ACTIONS.length; at += 1) {
-      await page.keyboard.press('ArrowRight')
+test(
+  'the worst strip stays in its place, can be tried by keyboard, and leads nowhere',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.slow()
+    const site = await startSite()
+    try {
+      const errors: Error[] = []
+      page.on('pageerror', (error) => errors.push(error))
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(`${site.url}/home/profile/detail/p1#try=1.1`)
+      const view = page.getByRole('region', { name: 'Try it' })
+      const height = () =>
+        view.evaluate((section) => Math.round(section.getBoundingClientRect().height))
+      const before = await height()
+      const keys = view.locator('.strip-stage').filter({ visible: true }).getByRole('radio')
+      await expect(keys).toHaveCount(60)
+      await expect(keys.first()).toBeChecked()
+      await keys.first().focus()
+      // The page that is not drawn, the missing one and the page itself: the strip stays.
+      for (let at = 1; at <= ACTIONS.length; at += 1) {
+        await page.keyboard.press('ArrowRight')
+        await page.keyboard.press('Enter')
+        await expect(keys.nth(at)).toBeChecked()
+      }
+      await page.keyboard.press('End')
       await page.keyboard.press('Enter')
-      await expect(keys.nth(at)).toBeChecked()
+      await expect(keys.last()).toBeChecked()
+      expect(new URL(page.url()).hash).toBe('#try=1.60')
+      expect(await height()).toBe(before)
+      expect(await page.locator('.strip-stage img').count()).toBe(0)
+      for (const width of [390, 320, 1440]) {
+        await page.setViewportSize({ width, height: 844 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+      // Keys of one pixel have no target of 24, and white text on white is the file's.
+      const faults = (await axeFaults(page)).filter(([id]) => id !== 'target-size')
+      expect(faults).toEqual([])
+      expect(errors).toEqual([])
+    } finally {
+      await site.stop()
     }
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await expect(keys.last()).toBeChecked()
-    expect(new URL(page.url()).hash).toBe('#try=1.60')
-    expect(await height()).toBe(before)
-    expect(await page.locator('.strip-stage img').count()).toBe(0)
-    for (const width of [390, 320, 1440]) {
-      await page.setViewportSize({ width, height: 844 })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    }
-    // Keys of one pixel have no target of 24, and white text on white is the file's.
-    const faults = (await axeFaults(page)).filter(([id]) => id !== 'target-size')
-    expect(faults).toEqual([])
-    expect(errors).toEqual([])
-  } finally {
-    await site.stop()
-  }
-})
+  },
+)

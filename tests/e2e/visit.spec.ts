@@ -73,10 +73,16 @@ for (const scripts of [true, false]) {
       const seen = new Set<string>()
       const { total, next: cursor } = await readList(page, 'icon/list?sort=name')
       await expect(page.getByText(`1–24 of ${total}`)).toHaveCount(2)
-      for (;;) {
+      const see = async () => {
         for (const link of await page.getByRole('article').getByRole('link').all()) {
           seen.add((await link.getAttribute('href')) ?? '')
         }
+        return seen.size
+      }
+      for (;;) {
+        // The address changes before the page is there: its end comes last.
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+        await expect.poll(see).toBeGreaterThan(seen.size)
         const next = page.getByRole('link', { name: /^(?:Show more|Next results)$/ })
         if ((await next.count()) === 0) break
         const before = page.url()
@@ -181,27 +187,31 @@ test('the last visited kind is remembered and offered again', async ({ page }) =
     .toBe('profile')
   await page.goto('/home/index')
   await useScripts(page)
-  await expect(page.getByRole('link', { name: 'Profiles (looked at last)' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Profiles (last viewed)' })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('sideBarProjectType', '<b>'))
   await page.reload()
   await useScripts(page)
-  await expect(page.getByText('(looked at last)')).toHaveCount(0)
+  await expect(page.getByText('(last viewed)')).toHaveCount(0)
 })
 
-test('copying a hash shows one message, which hides by itself', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const first = (await readList(page, 'icon/list')).items[0]
-  await page.goto(`/home/iconpack/detail/${first?.id}`)
-  await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
-  const message = page.getByRole('listitem').filter({ hasText: 'Copied' })
-  await expect(message).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.file?.sha256)
-  await expect(message).toBeHidden()
-})
+test(
+  'copying a hash shows one message, which hides by itself',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const first = (await readList(page, 'icon/list')).items[0]
+    await page.goto(`/home/iconpack/detail/${first?.id}`)
+    await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
+    const message = page.getByRole('listitem').filter({ hasText: 'Copied' })
+    await expect(message).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.file?.sha256)
+    await expect(message).toBeHidden()
+  },
+)
 
 test('the offline message shows while the connection is lost', async ({ page, context }) => {
   await page.goto('/home/iconpack')
-  const word = page.getByRole('status').filter({ hasText: 'You are offline.' })
+  const word = page.getByRole('status').filter({ hasText: 'You’re offline.' })
   await useScripts(page)
   await context.setOffline(true)
   await expect(word).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { readList } from './lists.ts'
 import { addStyle } from './add-style.ts'
+import { cutOff, overflow, runsOver } from './eye.ts'
 import { isWhole } from '#tests/support/whole.ts'
 
 /** Pages checked for WCAG 2.2 AA criteria that axe cannot test; accessibility.spec.ts covers the rest. `half`: in the fixed sample every other one. */
@@ -16,42 +17,20 @@ async function screens(page: Page, half?: 0 | 1): Promise<string[]> {
   ].filter((_, at) => isWhole || half === undefined || at % 2 === half)
 }
 
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-
-/** Elements that clip their own text, except with an intended ellipsis. */
-const cutOff = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('h1, h2, h3, button, label, summary, [role=tab], main a')]
-      .filter((one) => one instanceof HTMLElement && one.checkVisibility())
-      .filter((one) => !one.closest('[aria-hidden=true], .sr-only'))
-      .filter((one) => {
-        const { overflowX, overflowY, textOverflow, clipPath } = getComputedStyle(one)
-        // Hidden at this width, or with an ellipsis.
-        if (textOverflow === 'ellipsis' || clipPath === 'inset(50%)') return false
-        return (
-          (overflowX !== 'visible' && one.scrollWidth > one.clientWidth + 1) ||
-          (overflowY !== 'visible' && one.scrollHeight > one.clientHeight + 1)
-        )
-      })
-      .map((one) => one.outerHTML.slice(0, 120)),
-  )
-
-test(
-  'text at 200% is not clipped, and nothing scrolls sideways (1.4.4)',
-  { tag: '@sampled' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 1280, height: 900 })
-    for (const screen of await screens(page, 0)) {
-      await page.goto(screen)
-      await addStyle(page, 'html { font-size: 200% }')
-      expect(await overflow(page), screen).toBeLessThanOrEqual(0)
-      expect(await cutOff(page), screen).toEqual([])
+test('text at 200% is not clipped, and nothing scrolls sideways (1.4.4)', async ({ page }) => {
+  for (const screen of await screens(page, 0)) {
+    await page.goto(screen)
+    await addStyle(page, 'html { font-size: 200% }')
+    for (const width of isWhole ? [1280, 390] : [1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await overflow(page), `${screen} at ${width} px`).toBeLessThanOrEqual(0)
+      expect(await cutOff(page), `${screen} at ${width} px`).toEqual([])
+      if (isWhole) expect(await runsOver(page), `${screen} at ${width} px`).toEqual([])
     }
-  },
-)
+  }
+})
 
-test('custom text spacing loses no content (1.4.12)', { tag: '@sampled' }, async ({ page }) => {
+test('custom text spacing loses no content (1.4.12)', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
   for (const screen of await screens(page, 1)) {
     await page.goto(screen)
@@ -64,39 +43,37 @@ test('custom text spacing loses no content (1.4.12)', { tag: '@sampled' }, async
   }
 })
 
-test(
-  'in forced colours the focus is visible at every tab stop, and the current link is marked',
-  { tag: '@sampled' },
-  async ({ page }) => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    for (const screen of await screens(page, 0)) {
-      await page.goto(screen)
-      for (let stop = 0; stop < 12; stop += 1) {
-        await page.keyboard.press('Tab')
-        const outline = await page.evaluate(() => {
-          const focused = document.activeElement
-          if (!focused || focused === document.body) return 'nothing has the focus'
-          const own = [getComputedStyle(focused), getComputedStyle(focused, '::after')]
-          return own.some(
-            ({ outlineStyle, outlineWidth }) =>
-              outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1,
-          )
-            ? 'seen'
-            : focused.outerHTML.slice(0, 120)
-        })
-        expect(outline, `${screen}, stop ${stop}`).toBe('seen')
-      }
+test('in forced colours the focus is visible at every tab stop, and the current link is marked', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const screen of await screens(page, 0)) {
+    await page.goto(screen)
+    for (let stop = 0; stop < 12; stop += 1) {
+      await page.keyboard.press('Tab')
+      const outline = await page.evaluate(() => {
+        const focused = document.activeElement
+        if (!focused || focused === document.body) return 'nothing has the focus'
+        const own = [getComputedStyle(focused), getComputedStyle(focused, '::after')]
+        return own.some(
+          ({ outlineStyle, outlineWidth }) =>
+            outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1,
+        )
+          ? 'seen'
+          : focused.outerHTML.slice(0, 120)
+      })
+      expect(outline, `${screen}, stop ${stop}`).toBe('seen')
     }
-    await page.goto('/home/plugin')
-    const mark = (name: string) =>
-      page
-        .getByRole('banner')
-        .getByRole('link', { name })
-        .evaluate((link) => getComputedStyle(link).outlineStyle)
-    expect(await mark('Plugins')).toBe('solid')
-    expect(await mark('Profiles')).toBe('none')
-  },
-)
+  }
+  await page.goto('/home/plugin')
+  const mark = (name: string) =>
+    page
+      .getByRole('banner')
+      .getByRole('link', { name })
+      .evaluate((link) => getComputedStyle(link).outlineStyle)
+  expect(await mark('Plugins')).toBe('solid')
+  expect(await mark('Profiles')).toBe('none')
+})
 
 test('with reduced motion nothing is animated', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })

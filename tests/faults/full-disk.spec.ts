@@ -10,6 +10,7 @@ import { figure, seconds } from '#tests/support/figure.ts'
 import { startCreator } from './creator.ts'
 import { examineSite, startSite, timeUntil, visit } from './site.ts'
 import { mountSmallDisk } from './small-disk.ts'
+import { sendSignal } from '#tests/support/processes.ts'
 
 const DISK_MB = 200
 const KILLS = Number(process.env['FAULT_DISK_KILLS'] ?? 10)
@@ -87,7 +88,7 @@ test(`the embedded database killed ${KILLS} times while the disk is full loses n
       const exits = site.exits.length
       const pid = site.pids()['database']
       if (pid === undefined) throw new Error('The database does not run.')
-      process.kill(pid, 'SIGKILL')
+      sendSignal(pid, 'SIGKILL')
       await timeUntil(async () => site.exits.length > exits)
       await writing
       // It is started again and again, with no room for it.

@@ -3,12 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { createRandom } from '#bench/random.ts'
+import { JUST_CHANGED } from '#lib/cache/just-changed.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { figure, seconds } from '#tests/support/figure.ts'
 import { type Creator, startCreator } from './creator.ts'
 import { examineSite, type FaultSite, startSite, timeUntil, visit } from './site.ts'
+import { sendSignal } from '#tests/support/processes.ts'
 
 /** Kills of each process; the moments depend on the seed, which `FAULT_SEED` sets; `FAULT_KILLS` sets their number. */
 const MOMENTS = Number(process.env['FAULT_KILLS'] ?? 50)
@@ -42,8 +44,10 @@ async function write(creator: Creator, known: Known[], round: number) {
   }
 }
 
+/** The projects as the backend has them: the cookie passes kept answers. */
 async function listed({ base }: FaultSite) {
-  const { status, body } = await visit(`${base}/api/v1/profile/list?limit=100`)
+  const headers = { cookie: `${JUST_CHANGED.name}=${JUST_CHANGED.value}` }
+  const { status, body } = await visit(`${base}/api/v1/profile/list?limit=100`, { headers })
   if (status !== 200) return undefined
   return z.object({ data: listSchema }).parse(JSON.parse(String(body))).data.items
 }
@@ -64,7 +68,7 @@ for (const name of ['web app', 'backend', 'database'] as const) {
         await delay(random() * WRITING_MS)
         const pid = site.pids()[name]
         if (pid === undefined) throw new Error(`The ${name} does not run.`)
-        process.kill(pid, 'SIGKILL')
+        sendSignal(pid, 'SIGKILL')
         const killedAt = performance.now()
         await timeUntil(async () => site.exits.length > round)
         await timeUntil(async () => (await listed(site)) !== undefined)

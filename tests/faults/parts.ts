@@ -28,7 +28,13 @@ export async function startParts({ databaseUrl, both = {}, ...variables }: Optio
     databaseUrl === undefined ? await startPglite(path.join(dataDir, 'database')) : null
   const alone: Variables = embedded ? { DATABASE_POOL_SIZE: '1', DATABASE_ALONE: '1' } : {}
   const { RATE_FACTOR = '1' } = process.env
-  const common = { RATE_FACTOR, INTERNAL_SECRET: SECRET, DEMO: '1', ...both }
+  const common = {
+    RATE_FACTOR,
+    INTERNAL_SECRET: SECRET,
+    DEMO: '1',
+    DAILY_PROJECTS: '9999',
+    ...both,
+  }
   async function startPair() {
     const backend = spawnBackend({
       ...common,

@@ -7,6 +7,7 @@ import { listSchema } from '#lib/contract/list.ts'
 import { hasPostgres, startPostgres } from '#tests/support/engines/postgres.ts'
 import { figure } from '#tests/support/figure.ts'
 import { createDataFolder, type FaultSite, startSite } from './site.ts'
+import { sendSignal } from '#tests/support/processes.ts'
 
 /** Kills of all processes at once, during a publication, and of a backend on PostgreSQL while it writes. */
 const AT_ONCE = 10
@@ -31,7 +32,7 @@ test('the catalogue is complete after database, backend and web app are killed a
     expect(whole).toBeGreaterThan(50)
     for (let kill = 1; kill <= AT_ONCE; kill += 1) {
       for (const pid of Object.values(site.pids()))
-        if (pid !== undefined) process.kill(pid, 'SIGKILL')
+        if (pid !== undefined) sendSignal(pid, 'SIGKILL')
       await site.stop()
       site = await startSite({ dataDir })
       expect(await total(site), `kill ${kill}`).toBe(whole)

@@ -10,6 +10,7 @@ import { type Cluster, canStartCluster, startCluster } from '#tests/support/engi
 import { liveHeapMb } from '#tests/support/live-heap.ts'
 import { examine } from './doctor.ts'
 import { type Failure, type Load, startLoad } from './load.ts'
+import { sendSignal } from '#tests/support/processes.ts'
 
 /** `SOAK_MINUTES=6` for a short try; memory is judged at the full length only. */
 const FULL = 30
@@ -42,7 +43,7 @@ type Fault = {
   make: (cluster: Cluster) => Promise<unknown>
 }
 const kill = (name: string) => async (cluster: Cluster) => {
-  process.kill(cluster.pid(name), 'SIGKILL')
+  sendSignal(cluster.pid(name), 'SIGKILL')
 }
 /** One every sixth of the time. */
 const FAULTS: Fault[] = [
@@ -95,7 +96,7 @@ test.afterAll(async () => {
 type Sample = { heap: number; descriptors: number; resident: number }
 async function sample(name: string): Promise<Sample> {
   const pid = cluster.pid(name)
-  process.kill(pid, 'SIGUSR1')
+  sendSignal(pid, 'SIGUSR1')
   const port = inspectors.get(name) ?? 0
   await expect
     .poll(() =>

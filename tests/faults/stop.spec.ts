@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'playwright/test'
 import { registerOver } from '#tests/support/api-client.ts'
-import { buildStandardFile } from '#tests/support/containers.ts'
 import { figure, seconds } from '#tests/support/figure.ts'
 import { startCreator } from './creator.ts'
 import { startParts } from './parts.ts'
 import { timeUntil, visit } from './site.ts'
+import { UPLOAD_MS, uploadSlowly } from './upload-slowly.ts'
+import { sendSignal } from '#tests/support/processes.ts'
 
 const DRAIN_SECONDS = 2
 const WORKERS = 16
-/** How long an upload takes that is under way when the process gets the signal to stop, in ms. */
-const UPLOAD_MS = 5_000
-const CHUNKS = 20
-const UPLOAD_BYTES = 2 * 1024 * 1024
-
 type Outcome = 'answered' | 'refused' | 'broken'
 type Target = { port: number; paths: readonly string[]; headers: Record<string, string> }
 
@@ -71,44 +66,6 @@ function load(target: Target) {
   }
 }
 
-/** Uploads a file in pieces over `UPLOAD_MS`. @returns the whole answer. */
-function uploadSlowly(port: number, headers: Record<string, string>): Promise<string> {
-  const part = (name: string, value: string) =>
-    `--x\r\nContent-Disposition: form-data; name="${name}"${value}`
-  const body = Buffer.concat([
-    Buffer.from(part('purpose', '\r\n\r\nproject\r\n')),
-    Buffer.from(part('file', '; filename="x.flexbar"\r\n\r\n')),
-    buildStandardFile('profile', UPLOAD_BYTES),
-    Buffer.from('\r\n--x--\r\n'),
-  ])
-  const all = {
-    ...headers,
-    host: 'localhost',
-    connection: 'close',
-    'content-type': 'multipart/form-data; boundary=x',
-    'content-length': String(body.length),
-  }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  const socket = connect(port, '127.0.0.1')
-  let said = ''
-  socket.on('data', (chunk) => {
-    said += String(chunk)
-  })
-  socket.on('error', () => undefined)
-  socket.write(`POST /api/v1/file/upload HTTP/1.1\r\n${lines.join('')}\r\n`)
-  const piece = Math.ceil(body.length / CHUNKS)
-  const send = async () => {
-    for (let at = 0; at < body.length; at += piece) {
-      socket.write(body.subarray(at, at + piece))
-      await delay(UPLOAD_MS / CHUNKS)
-    }
-  }
-  return new Promise((resolve) => {
-    socket.once('close', () => resolve(said))
-    void send()
-  })
-}
-
 for (const name of ['web app', 'backend'] as const) {
   test(`SIGTERM to the ${name} under load breaks no request, and an upload under way is finished`, async () => {
     const limits = { DRAIN_SECONDS: String(DRAIN_SECONDS), STOP_SECONDS: '30' }
@@ -129,7 +86,7 @@ for (const name of ['web app', 'backend'] as const) {
       const uploaded = uploadSlowly(port, headers)
       await delay(UPLOAD_MS / 5)
       const { pid, ended, log } = parts.processes[name]
-      process.kill(pid, 'SIGTERM')
+      sendSignal(pid, 'SIGTERM')
       const toldAt = performance.now()
       let isUploaded = false
       void uploaded.then(() => (isUploaded = true))

@@ -15,6 +15,7 @@ import { seedCatalogue } from '#scripts/stack/seed-catalogue.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
 import { figure } from '#tests/support/figure.ts'
 import { liveHeapMb } from '#tests/support/live-heap.ts'
+import { sendSignal } from '#tests/support/processes.ts'
 
 /** `MEMORY_ADDRESSES=5000` for a short try. The growth of the heap is judged at the full size only. */
 const FULL = 100_000
@@ -130,7 +131,7 @@ test(`${ADDRESSES} different addresses leave the processes within their limits o
   try {
     const { base } = stack
     const pids = stack.pids()
-    process.kill(pids['web app'] ?? 0, 'SIGUSR1')
+    sendSignal(pids['web app'], 'SIGUSR1')
     const addresses = addressesOf(await projectsOf(base), ADDRESSES)
     const half = ADDRESSES / 2
     const heaps: number[] = []

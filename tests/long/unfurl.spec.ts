@@ -7,6 +7,7 @@ import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { readList } from '#tests/e2e/lists.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 
 test('two unfurling libraries find title, text, picture and card of a project', async ({
   page,
@@ -42,7 +43,7 @@ test('two unfurling libraries find title, text, picture and card of a project', 
       expect(found.oEmbed, url).toMatchObject({
         type: 'rich',
         title: project.title,
-        author_name: project.author.name,
+        author_name: shownName(project.author),
       })
     }
   }

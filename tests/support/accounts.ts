@@ -1,5 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
+import { accounts } from '#backend/db/tables.ts'
+import { createAccount } from '#backend/services/account/create.ts'
+import { hashSecret } from '#backend/services/account/password.ts'
+import { openSession } from '#backend/services/session/open.ts'
 import type { TestBackend } from './backend.ts'
 
 type Body = Record<string, unknown>
@@ -52,17 +57,33 @@ export function codeIn(messages: TestBackend['messages'], to: string): string {
 
 const tokenSchema = z.object({ token: z.string() })
 
-/** Registers an account as the site does. @returns its token. */
+type Sender = { secret: string; address: string }
+const ADA = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
+
+/** An account with a session, for tests of what it does then: without a code, a mail and limits. @returns its token. */
 export async function registered(
-  backend: TestBackend,
-  {
-    username = 'ada_lovelace',
-    email = 'ada@example.com',
-    password = 'engine-1843',
-    secret = '',
-    address = '203.0.113.1',
-  } = {},
+  { db, parts: { clock, accessMs, overrides } }: TestBackend,
+  said: Partial<typeof ADA> = {},
 ): Promise<string> {
+  const { password, ...names } = { ...ADA, ...said }
+  const now = clock()
+  const passwordHash = await hashSecret(password)
+  const { token } = await db.transaction(async (tx) => {
+    const account = { ...names, passwordHash, invitation: undefined, overrides, now }
+    const uid = await createAccount(tx, account)
+    await tx.update(accounts).set({ locale: 'en' }).where(eq(accounts.uid, uid))
+    const agent = { browser: '', system: '' }
+    return openSession(tx, uid, { now, accessMs, agent, devices: [], locale: 'en' })
+  })
+  return token
+}
+
+/** Registers an account as the site does. @returns its token. */
+export async function registeredByMail(
+  backend: TestBackend,
+  { secret = '', address = '203.0.113.1', ...said }: Partial<typeof ADA & Sender> = {},
+): Promise<string> {
+  const { username, email, password } = { ...ADA, ...said }
   const { post } = clientOf(backend, { secret, address })
   await post('/sms/verify_code', { data: email })
   const code = codeIn(backend.messages, email)

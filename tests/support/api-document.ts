@@ -1,16 +1,17 @@
 import { z } from 'zod'
+import { ROLES } from '#lib/contract/admin/role.ts'
 import { openApi } from '#backend/http/openapi.ts'
 
 const operationSchema = z.object({
   operationId: z.string(),
-  'x-access': z.enum(['public', 'token', 'account', 'internal']),
+  'x-access': z.enum(['public', 'token', 'account', 'internal', ...ROLES]),
   'x-concerns': z.string().optional(),
   security: z.array(z.object({ accessToken: z.array(z.string()).optional() })),
   parameters: z.array(
     z.object({ name: z.string(), in: z.string(), required: z.boolean(), schema: z.unknown() }),
   ),
   requestBody: z
-    .object({ content: z.record(z.string(), z.object({ schema: z.unknown() })) })
+    .object({ content: z.record(z.string(), z.object({ schema: z.unknown().optional() })) })
     .optional(),
 })
 

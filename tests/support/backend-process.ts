@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
@@ -6,9 +7,12 @@ import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const messageSchema = z.object({ ready: z.literal(true), port: z.number() })
 
-/** Runs `backend/main.ts`, of this or of another copy of the repository, with only these variables, by default on a free port. */
+/** Runs the backend, of this or of another copy of the repository, with only these variables, by default on a free port. */
 export function spawnBackend(variables: Record<string, string>, folder = root) {
-  const child = fork(path.join(folder, 'backend/main.ts'), {
+  const entry = path.join(folder, 'backend/start.ts')
+  // The entry of releases up to 0.2.0 is `main.ts`.
+  const script = existsSync(entry) ? entry : path.join(folder, 'backend/main.ts')
+  const child = fork(script, {
     cwd: folder,
     execPath: path.join(root, 'node_modules/.bin/node'),
     env: {

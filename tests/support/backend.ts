@@ -22,10 +22,12 @@ import { createPictures } from '#backend/services/picture/pictures.ts'
 import { DEFAULT_ISSUERS } from '#backend/services/publisher/issuers.ts'
 import { importProject } from '#backend/services/project/import.ts'
 import { startBackendJobs } from '#backend/start-jobs.ts'
+import { createDiskCheck } from '#backend/storage/check.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { emptyTables, startDatabase } from './database.ts'
 import { buildDemoProject } from './builders.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 /** Shared by the test files of a vitest worker; ends with it. */
 export const workers = createBackendPool()
@@ -45,6 +47,8 @@ const strictLog = () =>
 export function quietParts(db: Dependencies['db'], storage: Dependencies['storage']): Dependencies {
   const log = strictLog()
   const clock = () => new Date()
+  const failures = createFailureLog(log)
+  const uploadMaxBytes = 100 * 1024 * 1024
   return {
     db,
     storage,
@@ -53,21 +57,23 @@ export function quietParts(db: Dependencies['db'], storage: Dependencies['storag
     variantsMaxBytes: 1024 ** 3,
     jobs: { wake: () => undefined },
     log,
-    failures: createFailureLog(log),
+    failures,
     clock,
     internalSecret: undefined,
     limits: createLimits(db),
     // All calls of a test come from one address; tests of the limits pass buckets of their own.
     buckets: createBuckets({ factor: 1e6 }),
     send: async () => undefined,
-    checkMail: () => 'ok',
+    checkMail: async () => 'ok',
+    checkDisk: createDiskCheck({ storage, failures, uploadMaxBytes }),
     providers: {},
     site: { name: 'Keystrip', url: 'http://localhost:3000', supportEmail: 'help@example.com' },
+    overrides: {},
     github: { apiUrl: 'http://127.0.0.1:9', token: undefined },
     issuers: DEFAULT_ISSUERS,
-    uploadMaxBytes: 100 * 1024 * 1024,
+    uploadMaxBytes,
     formats: FILE_FORMATS,
-    accountQuotaBytes: 2 * 1024 * 1024 * 1024,
+    accountQuota: () => 2 * 1024 * 1024 * 1024,
     accessMs: 30 * 60 * 1000,
   }
 }
@@ -97,6 +103,8 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
   const app = createApp({ ...quiet, jobs, send, pictures, ...parts })
   return {
     app,
+    /** What it is built from. */
+    parts: quiet,
     db,
     database,
     storage,
@@ -122,13 +130,10 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
     empty: () => emptyTables(db),
     /** Empties tables and folder, when no job writes files any more. */
     async clear() {
-      await vi.waitFor(
-        async () => {
-          await db.delete(jobRows).where(isNull(jobRows.worker))
-          expect(await db.$count(jobRows)).toBe(0)
-        },
-        { timeout: 30_000, interval: 10 },
-      )
+      await vi.waitFor(async () => {
+        await db.delete(jobRows).where(isNull(jobRows.worker))
+        expect(await db.$count(jobRows)).toBe(0)
+      }, PATIENCE)
       await emptyTables(db)
       await removeFolder(folder)
     },

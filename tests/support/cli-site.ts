@@ -1,6 +1,8 @@
 import { serve } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
+import { setProcessState } from '#lib/process-state.ts'
+import { proxy } from '#lib/session/proxy.ts'
 import { createdToken } from './access-tokens.ts'
 import { registered } from './accounts.ts'
 import { startTestBackend } from './backend.ts'
@@ -31,7 +33,7 @@ export async function startCliSite(options: Parameters<typeof startTestBackend>[
   // Not as stubs, which end with each test: the site serves all tests of a file.
   const site = { BACKEND_URL: backendUrl, SITE_URL: 'http://localhost:3000', SESSION_SECRET }
   Object.assign(process.env, site)
-  const { proxy } = await import('#lib/session/proxy.ts')
+  setProcessState('variables', undefined)
   const url = await listen((request) => proxy(request))
   const session = await registered(backend)
   const { secret: token } = await createdToken(backend, session)
@@ -44,6 +46,7 @@ export async function startCliSite(options: Parameters<typeof startTestBackend>[
     stop: async () => {
       for (const stop of stops.splice(0)) await stop()
       await backend.stop()
+      for (const name of Object.keys(site)) Reflect.deleteProperty(process.env, name)
     },
   }
 }

@@ -67,6 +67,6 @@ export async function startDatabaseProxy(databaseUrl: string) {
 function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')
-  if (folder !== null) return connect(path.join(folder, '.s.PGSQL.5432'))
+  if (folder !== null) return connect(path.join(folder, `.s.PGSQL.${port || 5432}`))
   return connect(Number(port || 5432), hostname)
 }

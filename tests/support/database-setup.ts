@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { migrate } from '#backend/db/connect.ts'
+import { migrate } from '#backend/db/migrate.ts'
 import { databaseUrl, LENDER_VARIABLE, runOnServer, TEMPLATE_VARIABLE } from './database.ts'
 import { hasPostgres, startMemoryPostgres } from './engines/postgres.ts'
 
@@ -14,7 +14,13 @@ import { hasPostgres, startMemoryPostgres } from './engines/postgres.ts'
  * where the variable is empty, one of PGlite.
  */
 export default async function setUpDatabases() {
-  const { TEST_DATABASE_URL: named } = process.env
+  const {
+    TEST_DATABASE_URL: named,
+    [TEMPLATE_VARIABLE]: template,
+    [LENDER_VARIABLE]: lender,
+  } = process.env
+  // Prepared for another project of the same run.
+  if (template !== undefined || lender !== undefined) return undefined
   if (named !== undefined) return named === '' ? startLending() : createServerTemplate(named)
   if (!hasPostgres()) return startLending()
   const server = await startMemoryPostgres()

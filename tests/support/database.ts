@@ -6,7 +6,8 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
 import { z } from 'zod'
-import { type Database, migrate } from '#backend/db/connect.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { migrate } from '#backend/db/migrate.ts'
 
 /** Set by database-setup.ts: the name of the template database on the server. */
 export const TEMPLATE_VARIABLE = 'TEST_DATABASE_TEMPLATE'

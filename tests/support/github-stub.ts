@@ -22,6 +22,8 @@ export type StubRepository = {
   root: string[]
   /** File contents by path. */
   files: Record<string, string>
+  /** Files that are no text, by path. */
+  binaries?: Record<string, Uint8Array>
   release?: { tag: string; assets: string[] }
   /** Releases with real assets, newest first; in place of `release`. */
   releases?: StubRelease[]
@@ -124,10 +126,23 @@ export async function startGitHubStub() {
     if (place.startsWith('contents/') && inside.length > 0) {
       return json(res, 200, listingOf(inside, folder))
     }
-    const text = files[place === 'readme' ? 'README.md' : place.replace(/^contents\//, '')]
-    const isBranch = url.searchParams.get('ref') === branch
-    if (text === undefined || !isBranch) return json(res, 404, { message: 'Not Found' })
-    res.writeHead(200, { 'content-type': 'application/vnd.github.raw+json' }).end(text)
+    if (place.startsWith('commits/')) return sendCommit(res, repository, place)
+    const ref = url.searchParams.get('ref') ?? ''
+    const isKnown = ref === branch || ref === commitOf(repository)
+    const file = place === 'readme' ? readmeOf(files) : place.replace(/^contents\//, '')
+    const content = repository.binaries?.[file] ?? files[file]
+    if (content === undefined || !isKnown) return json(res, 404, { message: 'Not Found' })
+    // https://docs.github.com/en/rest/repos/contents#get-a-repository-readme
+    if (place === 'readme') {
+      const bytes = Buffer.from(content)
+      return json(res, 200, {
+        path: file,
+        size: bytes.length,
+        encoding: bytes.length > 1024 * 1024 ? 'none' : 'base64',
+        content: bytes.length > 1024 * 1024 ? '' : bytes.toString('base64'),
+      })
+    }
+    res.writeHead(200, { 'content-type': 'application/vnd.github.raw+json' }).end(content)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -166,6 +181,34 @@ export async function startGitHubStub() {
       }),
   }
 }
+
+/** The hash of the only commit that a repository has: another one with each change of its files. */
+export const commitOf = ({
+  files,
+  binaries,
+}: Pick<StubRepository, 'files' | 'binaries'>): string => {
+  const hash = createHash('sha1')
+  for (const [path, content] of Object.entries({ ...files, ...binaries }))
+    hash.update(path).update(content)
+  return hash.digest('hex')
+}
+
+/** https://docs.github.com/en/rest/commits/commits#get-a-commit, as `application/vnd.github.sha` */
+function sendCommit(res: ServerResponse, repository: StubRepository, place: string) {
+  const { branch = 'main', release, releases = [], tags = [] } = repository
+  const known = [release, ...releases].flatMap((one) => (one ? [one.tag] : []))
+  const refs = [`heads/${branch}`, ...[...known, ...tags].map((tag) => `tags/${tag}`)]
+  if (!refs.includes(place.slice('commits/'.length))) {
+    return json(res, 422, { message: `No commit found for SHA: ${place}`, status: '422' })
+  }
+  return void res.writeHead(200).end(commitOf(repository))
+}
+
+/** GitHub looks for it in these folders, in this order. */
+const readmeOf = (files: StubRepository['files']): string =>
+  ['.github/README.md', 'README.md', 'docs/README.md'].find((path) => path in files) ??
+  Object.keys(files).find((path) => /^readme\b[^/]*$/i.test(path)) ??
+  ''
 
 /** https://docs.github.com/en/rest/repos/contents#get-repository-content */
 const listingOf = (entries: string[], folder = '') =>

@@ -10,15 +10,24 @@ type Node = Root | Root['children'][number]
 export type Cell = { text: string; href: string | null }
 /** A table below a heading of a document; the first row is the header. */
 export type Table = { anchor: string; rows: Cell[][] }
-/** Anchors, links, inline code and tables of a Markdown document, in document order. */
-export type Outline = { anchors: Set<string>; links: Cell[]; codes: string[]; tables: Table[] }
+/** A fenced block of code. */
+export type Block = { language: string; code: string }
+/** Anchors, links, inline code, tables and blocks of code of a Markdown document, in document order. */
+export type Outline = {
+  anchors: Set<string>
+  links: Cell[]
+  codes: string[]
+  tables: Table[]
+  blocks: Block[]
+}
 
-/** Reads headings, links, inline code and tables of a document. */
+/** Reads headings, links, code and tables of a document. */
 export function outlineOf(markdown: string): Outline {
   const anchors = new Set<string>()
   const links: Cell[] = []
   const codes: string[] = []
   const tables: Table[] = []
+  const blocks: Block[] = []
   let anchor = ''
   const visit = (node: Node) => {
     if (node.type === 'heading') {
@@ -29,6 +38,7 @@ export function outlineOf(markdown: string): Outline {
       links.push({ text: textOf(node), href: node.url })
     }
     if (node.type === 'inlineCode') codes.push(node.value)
+    if (node.type === 'code') blocks.push({ language: node.lang ?? '', code: node.value })
     if (node.type === 'table') {
       const rows = node.children.map((row) =>
         row.children.map((cell) => ({ text: textOf(cell), href: firstHref(cell) })),
@@ -38,7 +48,7 @@ export function outlineOf(markdown: string): Outline {
     if ('children' in node) node.children.forEach(visit)
   }
   visit(processor.parse(markdown))
-  return { anchors, links, codes, tables }
+  return { anchors, links, codes, tables, blocks }
 }
 
 /** The anchor that GitHub gives a heading: lower case, hyphens for spaces, no punctuation. */

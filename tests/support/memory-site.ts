@@ -4,14 +4,15 @@ import { buffer } from 'node:stream/consumers'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { createEmbedded } from '#scripts/pglite/pglite-create.ts'
-import { archiveWriter } from '#scripts/transfer/archive.ts'
 import { writeBackup } from '#scripts/transfer/backup.ts'
 import { createTables, lastMigration } from '#scripts/transfer/catalogue.ts'
-import { openBackup } from '#scripts/transfer/reader.ts'
+import type { Head } from '#scripts/transfer/manifest.ts'
+import { openBackup, type Reader } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
 import { rowsOf } from '#scripts/transfer/rows.ts'
 import type { Target } from '#scripts/transfer/target.ts'
-import { folderWriter } from '#scripts/transfer/writer.ts'
+import type { Writer } from '#scripts/transfer/writer.ts'
+import { writerOf } from './backup-writer.ts'
 import { allRows } from './all-rows.ts'
 
 /* Databases in memory, which start in a third of the time of one in a folder. */
@@ -51,17 +52,21 @@ export async function openMemorySite(folder: string) {
   }
   await add('an-object')
   await add('object-2')
-  /** @param from another storage with the same objects. */
-  function backUp(to: string, { passphrase, from }: { passphrase?: string; from?: Storage } = {}) {
-    const snapshot = { rows: { ...rows, close: async () => undefined }, at: new Date(), waitMs: 0 }
-    const open = /\.\w+$/.test(to) ? archiveWriter : folderWriter
+  const backUp = (to: string, { passphrase, from }: { passphrase?: string; from?: Storage } = {}) =>
+    backUpTo((head) => writerOf(to, head, passphrase), { from })
+  /** @param options.from another storage with the same objects. @param options.at the time of the clock. */
+  function backUpTo(
+    openWriter: (head: Head) => Promise<Writer>,
+    { from, at = new Date() }: { from?: Storage | undefined; at?: Date } = {},
+  ) {
+    const snapshot = { rows: { ...rows, close: async () => undefined }, at, waitMs: 0 }
     return writeBackup({
       source: {
         storage: { storage: from ?? storage, place: folder },
         snapshot: async () => snapshot,
         close: async () => undefined,
       },
-      openWriter: (head) => open(to, head, passphrase),
+      openWriter,
       site: 'test',
       onProgress: none,
     })
@@ -73,6 +78,7 @@ export async function openMemorySite(folder: string) {
     close,
     add,
     backUp,
+    backUpTo,
     async remove(key: string) {
       await rows.query('DELETE FROM files WHERE key = $1', [key])
       await storage.remove(key)
@@ -88,12 +94,15 @@ export async function openMemoryTarget(folder: string) {
 }
 
 export async function restoreTo(target: Target, from: string): Promise<void> {
-  await restoreBackup({ reader: await openBackup(from, () => ''), target, onProgress: none })
+  const reader = await openBackup({ folder: from }, () => '')
+  await restoreBackup({ reader, target, onProgress: none })
 }
 
 /** Reads a backup without restoring it. @returns the SHA-256 of its parts, by their names without the time. */
-export async function readBackup(from: string, passphrase = ''): Promise<Record<string, string>> {
-  const { members, manifest } = await openBackup(from, () => passphrase)
+export const readBackup = async (from: string, passphrase = '') =>
+  hashesOf(await openBackup({ folder: from }, () => passphrase))
+
+export async function hashesOf({ members, manifest }: Reader): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for await (const { name, bytes } of members) {
     found[path.basename(name)] = hash('sha256', await buffer(bytes))

@@ -1,4 +1,5 @@
 import { validateXML } from 'xmllint-wasm'
+import { XML_DECLARATION } from '#lib/seo/xml.ts'
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
@@ -35,3 +36,7 @@ export async function parseXml(contents: string) {
     names: () => [...new Set([...normalized.matchAll(/<([\w:]+)/g)].map(([, name = '']) => name))],
   }
 }
+
+/** Parses several documents as the contents of one element, `all`: the parser takes long to start. */
+export const parseXmls = (documents: string[]) =>
+  parseXml(`<all>${documents.map((one) => one.replace(XML_DECLARATION, '')).join('')}</all>`)

@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { migrate } from '#backend/db/connect.ts'
+import { migrate } from '#backend/db/migrate.ts'
 
 /*
  * Usage: pglite-lender.ts TEMPLATE. Serves one PGlite at a time: `open` from the parent process

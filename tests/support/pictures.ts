@@ -58,12 +58,14 @@ export async function startPictureBackend() {
         .from(derivedPictures)
         .where(eq(derivedPictures.fileId, id()))
         .orderBy(derivedPictures.width),
-    /** Empties the catalogue and publishes one project with `COVER`. */
+    /** Empties the catalogue and publishes one project with `COVER` and a picture 640 pixels wide. */
     async publish() {
       await backend.clear()
       shown.ada = await registered(backend)
       const cover_id = await uploadFile(backend, shown.ada, COVER)
-      shown.project = await publishProject(backend, shown.ada, { cover_id })
+      const bytes = await createPicture()
+      const gallery_ids = [await uploadFile(backend, shown.ada, { purpose: 'gallery', bytes })]
+      shown.project = await publishProject(backend, shown.ada, { cover_id, gallery_ids })
       given.tasks = []
     },
     async stop() {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
-import { vi } from 'vitest'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { buildProject } from './builders.ts'
 import { answer, startFaultyBackend } from './faulty-backend.ts'
 import { bearerOf, signedIn, SITE, stubWebApp } from './session.ts'
+import { stubVariables } from './web-variables.ts'
 
 export const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 export const FILE = new File(['PK\u0003\u0004'], 'mine.iconpack')
@@ -94,8 +95,8 @@ export async function startPlainSite() {
         [field, error ?? refusal, file].filter(Boolean).join(' '),
       ),
     reset: ({ maxMb = 1 } = {}) => {
-      vi.stubEnv('UPLOAD_MAX_MB', String(maxMb))
       stubWebApp(backend.url)
+      stubVariables({ UPLOAD_MAX_MB: String(maxMb) })
       setProcessState('plainForms', undefined)
       forms = []
       drafts = []
@@ -105,7 +106,12 @@ export async function startPlainSite() {
       backend.requests.length = 0
     },
     /** Posts a form without scripts. @returns the response and where it leads to. */
-    post: async (body: BodyInit | null, headers: Record<string, string> = {}) => {
+    post: async (
+      body: BodyInit | null,
+      headers: Record<string, string> = {},
+      kind: Kind = 'icon',
+      id: string | null = null,
+    ) => {
       const { plainForm } = await import('#lib/plain-form/handle.ts')
       const init: RequestInit & { duplex: 'half' } = {
         method: 'POST',
@@ -114,8 +120,8 @@ export async function startPlainSite() {
         headers: { 'sec-fetch-site': 'same-origin', cookie: await signedIn('good'), ...headers },
       }
       const response = await plainForm(
-        new Request(`${SITE}/api/publish/en/icon`, init),
-        { locale: 'en', kind: 'icon', id: null },
+        new Request(`${SITE}/api/publish/en/${kind}`, init),
+        { locale: 'en', kind, id },
         { onChanged: (one) => changed.push(one) },
       )
       return { response, location: response.headers.get('location') ?? '' }

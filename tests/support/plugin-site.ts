@@ -6,10 +6,17 @@ export const OCTO_ID = 990_011
 /** Minutes until GitHub's rate limit for `ada/limited` resets. */
 export const LIMITED_MINUTES = 12
 
+/** A PNG of 48 × 30 pixels. */
+const KEY = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAADAAAAAeCAIAAADlxgqWAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAR0lEQVRYhe2WAQkAQAwCF8dMl8T4H2M/OFgAEb05KV/drCuIgtChmqHYMtbxE8GIDtUMxZaxDqE40NChmqHYMuQQgrGXX8cDVaF+jCj9KdoAAAAASUVORK5CYII=',
+  'base64',
+)
+
 /** The repositories of the end-to-end tests: one per test, since a plugin can be published only once. */
 export function addPlugins(github: Stub) {
-  const README = '# Example\n\nCounts **up** and down. [More](docs/more.md)\n\n![x](x.png)\n'
-  const plain = pluginRepository()
+  const README =
+    '# Example\n\nCounts **up** and down. [More](docs/more.md)\n\n## Usage\n\n![A key](key.png)\n'
+  const plain = pluginRepository({ binaries: { 'key.png': KEY } })
   const files = { ...plain.files, 'README.md': README }
   github.add('ENIAC-Tech/Plugin-Example', { ...plain, files })
   github.add('ada/behind', { ...plain, files, release: { tag: 'v1.1.2', assets: [] } })

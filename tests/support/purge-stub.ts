@@ -4,11 +4,17 @@ import { createServer } from 'node:http'
 export async function startPurgeStub(
   answer: (count: number, keys: string) => number | Promise<number> = () => 200,
 ) {
-  const purges: { method: string | undefined; tags: string[]; bytes: number }[] = []
+  const purges: {
+    method: string | undefined
+    tags: string[]
+    bytes: number
+    isSoft: boolean
+  }[] = []
   const server = createServer(async (req, res) => {
     const keys = String(req.headers['surrogate-key'] ?? '')
     const status = await answer(purges.length + 1, keys)
-    purges.push({ method: req.method, tags: keys.split(' '), bytes: keys.length })
+    const isSoft = req.headers['fastly-soft-purge'] === '1'
+    purges.push({ method: req.method, tags: keys.split(' '), bytes: keys.length, isSoft })
     res.writeHead(status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -44,7 +44,7 @@ export const REAL_PLUGINS: [name: string, StubRepository, expected: Record<strin
     {
       title: 'Example',
       author: 'ENIAC',
-      description: 'Example of a plugin.\n\n## Installation',
+      description: 'Example of a plugin.',
       version: '1.1.2',
       versions: ['1.1.2', '1.1.3'],
       operating_systems: ['macos', 'windows'],

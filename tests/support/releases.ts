@@ -170,7 +170,7 @@ export async function startReleases(parts: Partial<Dependencies> = {}) {
         github: { apiUrl: github.url, token: undefined },
         clock: () => new Date(NOW),
         uploadMaxBytes: 1e8,
-        accountQuotaBytes: 1e9,
+        accountQuota: () => 1e9,
         onPublished: () => undefined,
         ...said,
       }),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Role } from '#lib/contract/admin/role.ts'
 import { accountSessionsSchema } from '#lib/contract/account.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
@@ -14,6 +15,7 @@ import { createPicture } from './images.ts'
 import { operator, OPERATOR_SECRET } from './operator.ts'
 import { addedPublisher } from './publishers.ts'
 import { publishProject, uploadFile } from './publishing.ts'
+import { resumableOf } from './resumable.ts'
 import { sample } from './sample.ts'
 
 /** Stands in everything that only its account may read. */
@@ -26,12 +28,21 @@ export const OWNER = {
 const OTHER = { username: 'evening', email: 'eve@example.com', password: 'another-2025' }
 const ALL = ['read', 'publish', 'manage']
 
+/** Registers an account and gives it a role. @returns its token. */
+export async function withRole(backend: TestBackend, role: Role): Promise<string> {
+  const token = await registered(backend, { username: role, email: `${role}@example.com` })
+  await backend.db.execute(
+    sql`UPDATE accounts SET role = ${role} WHERE email_key = ${`${role}@example.com`}`,
+  )
+  return token
+}
+
 /** What belongs to the owner and is of no other project: ids by kind of resource. */
 export type Resources = Awaited<ReturnType<typeof plant>>['resources']
 
 /**
  * Two accounts, and one resource of each kind of the owner: projects with a log, a status and a scheduled version, an unlisted
- * and a hidden one, a plugin with releases, uploads, a draft, tokens, a publisher, a session.
+ * and a hidden one, a plugin with releases, uploads, one of them unfinished, a draft, tokens, a publisher, a session.
  */
 export async function plant(backend: TestBackend) {
   await backend.empty()
@@ -84,6 +95,10 @@ export async function plant(backend: TestBackend) {
     project_id: project.id,
   }
   const form = await post('/account/forms', draft, session)
+  const unfinished = await resumableOf(backend, session).begin({
+    name: `${PRIVATE}.iconpack`,
+    size: 9,
+  })
   const publisher = await addedPublisher(backend, session, {
     project_id: project.id,
     environment: PRIVATE,
@@ -101,6 +116,8 @@ export async function plant(backend: TestBackend) {
     'a token of another project': await tokenOf(session, { scopes: ALL, project_id: own.id }),
     'a token to read': await tokenOf(session, { scopes: ['read'] }),
     'a token to publish': await tokenOf(session, { scopes: ['publish'] }),
+    'a moderator': await withRole(backend, 'moderator'),
+    'an administrator': await withRole(backend, 'administrator'),
   }
   // The first use of a token is stored.
   for (const token of Object.values(identities)) await ask('/account/info', { token })
@@ -123,6 +140,7 @@ export async function plant(backend: TestBackend) {
       form: keptFormIdSchema.parse(form.data).id,
       token: named.id,
       publisher: publisher.id,
+      unfinished: unfinished.id,
       session: items.find(({ current }) => !current)?.id ?? '',
     },
   }
@@ -163,6 +181,7 @@ const valuesOf = (resources: Resources, id: string) => ({
   repository_id: '1001',
   owner_id: '77',
   repository_url: 'https://github.com/ada/orchard',
+  commit: 'c'.repeat(40),
   workflow: 'release.yml',
   environment: 'production',
   sha256: 'a'.repeat(64),

@@ -1,7 +1,13 @@
-import { vi } from 'vitest'
 import { SESSION_SECRET } from './session-secret.ts'
 import { setProcessState } from '#lib/process-state.ts'
-import type { Cookie } from '#lib/session/session.ts'
+import { proxy } from '#lib/session/proxy.ts'
+import {
+  type Cookie,
+  openSession,
+  sessionCookieName,
+  sessionCookies,
+} from '#lib/session/session.ts'
+import { stubVariables } from './web-variables.ts'
 
 /** The cookies set by a response, by name. */
 export function setCookies(headers: Headers): Map<string, { value: string; flags: string }> {
@@ -16,14 +22,12 @@ export function setCookies(headers: Headers): Map<string, { value: string; flags
 
 /** The `Cookie` header of a browser that is signed in with `token`. */
 export async function signedIn(token: string): Promise<string> {
-  const { sessionCookies } = await import('#lib/session/session.ts')
   const cookies: Cookie[] = await sessionCookies({ token, user: null })
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
 /** The token in the session cookie of a response; `null` if the response ends the session. */
 export async function tokenSetBy(headers: Headers): Promise<string | null | undefined> {
-  const { openSession, sessionCookieName } = await import('#lib/session/session.ts')
   const value = setCookies(headers).get(sessionCookieName())?.value
   if (value === undefined) return undefined
   if (value === '') return null
@@ -36,7 +40,6 @@ type Init = RequestInit & { cookie?: string }
 
 /** Calls the web app's `/api/v1` as a page of the site does; empty headers are omitted. */
 export async function callProxy(path: string, { cookie, headers, ...init }: Init = {}) {
-  const { proxy } = await import('#lib/session/proxy.ts')
   const all = {
     'sec-fetch-site': 'same-origin',
     ...(typeof init.body === 'string' && {
@@ -54,10 +57,7 @@ export async function callProxy(path: string, { cookie, headers, ...init }: Init
 
 /** Configures the web app to use `backendUrl` and resets the state of earlier tests. */
 export function stubWebApp(backendUrl: string) {
-  vi.stubEnv('BACKEND_URL', backendUrl)
-  vi.stubEnv('SITE_URL', SITE)
-  vi.stubEnv('SESSION_SECRET', SESSION_SECRET)
-  vi.resetModules()
+  stubVariables({ BACKEND_URL: backendUrl, SITE_URL: SITE, SESSION_SECRET })
   setProcessState('refreshes', undefined)
 }
 

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { connect, migrate } from '#backend/db/connect.ts'
+import { connect } from '#backend/db/connect.ts'
+import { migrate } from '#backend/db/migrate.ts'
 import { projects } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { checkOwner } from '#backend/services/file/database-id.ts'
@@ -14,13 +15,12 @@ import { createEmbedded } from '#scripts/pglite/pglite-create.ts'
 import { takeLock } from '#scripts/stack/lock.ts'
 import { workers } from './backend.ts'
 import { buildDemoProject } from './builders.ts'
-import { archiveWriter } from '#scripts/transfer/archive.ts'
 import { writeBackup } from '#scripts/transfer/backup.ts'
 import { openBackup } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
 import { openSource } from '#scripts/transfer/source.ts'
 import { openTarget } from '#scripts/transfer/target.ts'
-import { folderWriter } from '#scripts/transfer/writer.ts'
+import { writerOf } from './backup-writer.ts'
 import { allRows } from './all-rows.ts'
 import { startDatabase, startPglite } from './database.ts'
 
@@ -118,10 +118,9 @@ export async function backUpIn(where: Where, to: string, meanwhile?: () => Promi
     await meanwhile?.()
     return storage.size(key)
   }
-  const open = /\.\w+$/.test(to) ? archiveWriter : folderWriter
   return writeBackup({
     source: { ...source, storage: { storage: { ...storage, size }, place } },
-    openWriter: (head) => open(to, head, undefined),
+    openWriter: (head) => writerOf(to, head),
     site: 'test',
     onProgress: none,
   }).finally(() => source.close())
@@ -129,7 +128,7 @@ export async function backUpIn(where: Where, to: string, meanwhile?: () => Promi
 
 /** What `npm run restore` does, in this process. */
 export async function restoreIn(where: Where, from: string) {
-  const reader = await openBackup(from, () => '')
+  const reader = await openBackup({ folder: from }, () => '')
   const target = await openTarget({ storageUrl: undefined, ...where })
   return restoreBackup({ reader, target, onProgress: none }).finally(() => target.close())
 }

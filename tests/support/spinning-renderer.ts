@@ -7,6 +7,6 @@ serve({
     const { text } = z.object({ text: z.string() }).parse(input)
     if (text === 'spin') for (;;) Math.random()
     if (text === 'hang') return new Promise(() => undefined)
-    return { html: text, summary: text }
+    return { html: text, summary: text, changes: {} }
   },
 })

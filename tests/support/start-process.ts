@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -8,7 +9,7 @@ export function spawnStart(variables: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['scripts/run.ts'], {
     cwd: root,
-    env: { NODE_ENV: 'production', PATH, HOME, HOST: '127.0.0.1', ...variables },
+    env: { NODE_ENV: 'production', PATH, HOME, HOST: '127.0.0.1', ...COMPILE_CACHE, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -73,6 +73,9 @@ export const BY_NAME: Record<string, (name: string) => Typed> = {
 /** Fields whose answer cannot depend on the account of another person, with the reason. */
 export const NO_PERSON: Record<string, string> = {
   'chooseName.username': 'shows that a user name is taken, as the page of the author does',
+  'changeAuthor.display_name': 'is shown on the page of the author, and need not be unique',
+  'emailCodes.email': 'gets a code, whether an account has it or not',
+  'changeEmail.email': 'is compared with other accounts after the code that was mailed to it',
   'deleteAccount.username': 'is compared with the name of the account of the session',
   'author.author': 'reads the public page of an author',
   'list.author': 'reads what is public',
@@ -90,4 +93,18 @@ export const NO_PERSON: Record<string, string> = {
   'originalFile.name': 'is the name of a file',
   'file.name': 'is the name of a file',
   'variantFile.name': 'is the name of a file',
+  'packExport.name': 'is the name of a file',
+  'moderatedProjects.author': 'needs a role, which lists all accounts',
+  'bulkPreview.author': 'needs a role, which lists all accounts',
+  'startBulk.author': 'needs a role, which lists all accounts',
+  'changeRole.username': 'needs a role, which lists all accounts',
+  'endAccountSessions.username': 'needs a role, which lists all accounts',
+  'liftSuspension.username': 'needs a role, which lists all accounts',
+  'moderatedAccount.username': 'needs a role, which lists all accounts',
+  'suspendAccount.username': 'needs a role, which lists all accounts',
+  'changeSettings.app_name': 'is the name of the application',
+  'changeSettings.site_name': 'is the name of the site',
+  'changeSettings.support_email': 'is the address of the operator',
+  'report.author': 'is an author with a public page',
+  'report.email': 'is where the sender wants an answer, and is compared with no account',
 }

@@ -31,8 +31,11 @@ export async function startWebApp(
       log += chunk.toString()
     })
   }
-  await new Promise((resolve) => child.once('message', resolve))
   const gone = new Promise((resolve) => child.once('exit', resolve))
+  const isReady = new Promise((resolve) => child.once('message', () => resolve(true)))
+  if (!(await Promise.race([isReady, gone.then(() => false)]))) {
+    throw new Error(`the web app has not started:\n${log}`)
+  }
   return {
     url,
     pid: child.pid,

@@ -19,6 +19,7 @@ const SEARCHES = [
   'components/search/search-box-client.tsx',
   'components/catalogue/auto-submit-client.tsx',
   'components/project/swatches.tsx',
+  'components/admin/filter-form.tsx',
 ]
 
 it('the site has forms', () => {

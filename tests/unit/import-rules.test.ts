@@ -16,7 +16,7 @@ const REFUSED = [
   ['components/ui', '#lib/contract/kind.ts'],
   ['lib/search', '#lib/catalogue/server.ts'],
   ['components/catalogue', '#components/project/gallery.tsx'],
-  ['components/search', '#components/catalogue/card.tsx'],
+  ['components/search', '#components/catalogue/card.ts'],
   ['components/project', '#lib/catalogue/server.ts'],
   ['server', '#lib/api/request.ts'],
   ['server', 'next/dist/server/next.js'],

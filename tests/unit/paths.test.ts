@@ -14,13 +14,24 @@ describe('the addresses of the site', () => {
       '[[]locale]/home/(public)/publish/[[]kind]',
     ]),
     [pages.automation(), '[[]locale]/home/(public)/publish/automation'],
+    [pages.developers(), '[[]locale]/home/(public)/developers'],
+    [pages.accountCalls, '[[]locale]/home/(public)/developers/account'],
     [pages.faq, '[[]locale]/home/(public)/faq'],
+    [
+      endpoints.figures({ kind: 'icon', id: 'a1', days: '30' }).split('?', 1).join(''),
+      'api/figures',
+    ],
+    [pages.installed, '[[]locale]/home/installed'],
     [pages.search(), '[[]locale]/home/(public)/search'],
     [pages.login(), '[[]locale]/(auth)/login'],
     [pages.register(), '[[]locale]/(auth)/register'],
     [pages.resetPassword(), '[[]locale]/(auth)/resetpwd'],
     [pages.user, '[[]locale]/home/user'],
     [pages.chooseName(), '[[]locale]/home/user/name'],
+    [pages.admin, '[[]locale]/admin'],
+    [pages.adminAudit(), '[[]locale]/admin/audit'],
+    [pages.adminRoles(), '[[]locale]/admin/roles'],
+    [endpoints.adminForm('role'), 'api/admin/[[]form]'],
     [pages.needsScripts, '[[]locale]/needs-scripts'],
     [pages.look, '[[]locale]/dev/look'],
     [pages.pseudo, '[[]locale]/dev/look/pseudo'],
@@ -34,7 +45,7 @@ describe('the addresses of the site', () => {
     [endpoints.endSession, 'api/session/end'],
     [endpoints.sessionCorner, 'api/session/corner.css'],
     [endpoints.renewSession('/'), 'api/session/renew'],
-    [endpoints.preview, 'api/preview'],
+    [endpoints.preview(), 'api/preview'],
     [endpoints.plainForm('en', 'icon'), 'api/publish/[[]locale]/[[]kind]'],
     [endpoints.needsScripts, 'api/needs-scripts'],
   ])('%s has a route', (_path, folder) => {
@@ -70,11 +81,9 @@ describe('the addresses of the site', () => {
     expect(documents.card('en', 'home')).toBe('/cards/en/home.jpg')
   })
 
-  it('gives a changed share card another address', () => {
+  it('gives a share card an address with its version', () => {
     const project = { kind: 'icon', id: 'a' } as const
-    expect(documents.card('en', project, '2026-01-01T00:00:00.000Z')).not.toBe(
-      documents.card('en', project, '2026-01-02T00:00:00.000Z'),
-    )
+    expect(documents.card('en', project, 'x-1')).toBe('/cards/en/icon/a.jpg?v=x-1')
   })
 
   /** Patterns of Next and of `robots.txt`, and the old addresses, are no links. */

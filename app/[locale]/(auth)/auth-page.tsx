@@ -3,7 +3,9 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { AuthScreen, isEnded } from '#components/auth/enter/screen.tsx'
 import type { PendingRegistration } from '#lib/auth/pending-registration.ts'
 import type { PageMode } from '#lib/auth/form.ts'
+import { shownSettings } from '#lib/env.ts'
 import { offeredProviders } from '#lib/auth/provider.ts'
+import { invitationIn } from '#lib/auth/invitation-in.ts'
 import { safePath } from '#lib/auth/safe-path.ts'
 import { type Path, pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -24,11 +26,14 @@ export function authPage(
   prefilled: PendingRegistration | null = null,
 ) {
   const ended = single(query['ended'])
+  const redirect = safePath(single(query['redirect']))
   return (
     <AuthScreen
       mode={mode}
-      redirect={safePath(single(query['redirect']))}
+      redirect={redirect}
+      isInvited={invitationIn(redirect) !== undefined}
       providers={offeredProviders()}
+      registration={shownSettings().registration ?? 'open'}
       ended={isEnded(ended) ? ended : null}
       prefilled={prefilled}
     />
@@ -45,5 +50,5 @@ const PATHS = {
 /** Metadata of a mode. Not indexed. */
 export async function authMetadata(mode: PageMode): Promise<Metadata> {
   const [locale, t] = await Promise.all([getLocale(), getTranslations()])
-  return pageMetadata({ locale, path: PATHS[mode], ...authTexts(t, mode), isIndexed: false })
+  return pageMetadata(t, { locale, path: PATHS[mode], ...authTexts(t, mode), isIndexed: false })
 }

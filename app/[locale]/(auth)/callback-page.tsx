@@ -31,7 +31,7 @@ export function callbackPage(provider: Provider) {
 export async function callbackMetadata(provider: Provider): Promise<Metadata> {
   const [locale, t] = await Promise.all([getLocale(), getTranslations()])
   const { name } = PROVIDER_TABLE[provider]
-  return pageMetadata({
+  return pageMetadata(t, {
     locale,
     path: callbackPath(provider),
     ...authTexts(t, 'password'),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { refuse } from '#lib/api/refuse.ts'
@@ -7,6 +8,7 @@ import { CODE_OK } from '#lib/contract/envelope.ts'
 import { DESCRIPTION_MAX } from '#lib/contract/limits.ts'
 import { lengthOf } from '#lib/contract/text.ts'
 import { env } from '#lib/env.ts'
+import { PREVIEW_DOCUMENTS } from '#lib/markdown/result.ts'
 import { previewMarkdown } from '#lib/markdown/server.ts'
 import { readSession } from '#lib/session/session.ts'
 
@@ -16,8 +18,10 @@ const BODY_MAX_BYTES = 4 * DESCRIPTION_MAX
 const PER_MINUTE = 30
 const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
 
+const ofSchema = z.enum(PREVIEW_DOCUMENTS).catch('description')
+
 /**
- * Renders a description as the project's page does: Markdown in the body, `{html, summary, isPlain}`
+ * Renders a description, or with `of=notes` the notes of a version, as the project's page does: Markdown in the body, `{html, summary, isPlain}`
  * in the envelope. Needs a session and a request from this site. Answers 401, 403, 413 (more than 8192
  * characters), 429 with `Retry-After`, and 503 while too many previews are waiting or the machine is too busy.
  */
@@ -29,7 +33,8 @@ export async function POST(request: Request): Promise<Response> {
     await limiter.consume(createHash('sha256').update(session.token).digest('base64url'))
     const text = (await readBytes(request, BODY_MAX_BYTES)).toString('utf8')
     if (lengthOf(text) > DESCRIPTION_MAX) return refuse(413)
-    const data = await previewMarkdown(text)
+    const of = ofSchema.parse(new URL(request.url).searchParams.get('of'))
+    const data = await previewMarkdown(text, of)
     if (!data) return refuse(503)
     const headers = { 'cache-control': 'private, no-store' }
     return Response.json({ code: CODE_OK, message: '', data }, { headers })

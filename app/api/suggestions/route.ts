@@ -5,6 +5,7 @@ import { refuse } from '#lib/api/refuse.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { sourceFor } from '#lib/contract/file/picture.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 import { type IconSearchResult, termSchema } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
@@ -63,7 +64,7 @@ function toSuggestion(project: FoundCard, locale: string, kindName: string): Sug
     title,
     lang: langOf(project),
     ranges: matches?.title ?? [],
-    author: author.name,
+    author: shownName(author),
     kind,
     kindName,
     image: { src: sourceFor(cover, PICTURE_WIDTH) },

@@ -3,12 +3,13 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { ownPages } from '#lib/env.ts'
 import { pages } from '#lib/paths.ts'
-import { emptyResponse } from '#lib/api/failure-response.ts'
+import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { documentResponse } from '#lib/seo/document.ts'
 import {
   authorEntries,
   lastUpdate,
   projectEntries,
+  RETRY,
   SITEMAP_HEADERS,
   urlEntries,
   URLSET,
@@ -28,6 +29,10 @@ type Dated = { updated_at: string }
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { name } = await params
+  return sitemapOf(request, name).catch((error: unknown) => failureResponse(error, RETRY))
+}
+
+async function sitemapOf(request: Request, name: string): Promise<Response> {
   if (name === 'pages.xml') return pagesSitemap(request)
   const [, of, id = ''] = /^(projects|authors)-([\w-]+)\.xml$/.exec(name) ?? []
   if (!idSchema.safeParse(id).success) return emptyResponse(404)
@@ -48,9 +53,13 @@ async function pagesSitemap(request: Request): Promise<Response> {
   const newest = lastUpdate(lists.flatMap(({ items }) => items))
   const updated = newest === undefined ? undefined : new Date(newest).toISOString()
   const own = ownPages().map(([page]) => ({ path: pages.about(page) }))
-  const guides = [pages.publish, ...KINDS.map(pages.howTo), pages.automation()].map((path) => ({
-    path,
-  }))
+  const guides = [
+    pages.publish,
+    ...KINDS.map(pages.howTo),
+    pages.automation(),
+    pages.developers(),
+    pages.accountCalls,
+  ].map((path) => ({ path }))
   const all = [{ path: pages.home, updated }, ...lists, { path: pages.faq }, ...guides, ...own]
   const xml = URLSET.open + all.map(urlEntries).join('') + URLSET.close
   return documentResponse(request, {

@@ -1,8 +1,9 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import type { TokenPrincipal, TokenReach } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { accessTokens, trustedPublishers } from '#backend/db/tables.ts'
+import { accessTokens, accounts, trustedPublishers } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
+import { isSuspended, suspendedError } from '#backend/services/session/active.ts'
 import { hashToken } from '#backend/token.ts'
 import { isWellFormed } from './format.ts'
 
@@ -11,7 +12,7 @@ const USE_UPDATE_MS = 5 * 60 * 1000
 
 /**
  * The principal of an access token.
- * @throws DomainError `token_malformed`; `token_unknown` also for a revoked one; `token_expired`.
+ * @throws DomainError `token_malformed`; `token_unknown` also for a revoked one; `token_expired`; `suspended`.
  */
 export async function authenticateAccessToken(
   db: Database,
@@ -23,8 +24,9 @@ export async function authenticateAccessToken(
   }
   const hash = hashToken(token)
   const [found] = await db
-    .select({ row: accessTokens, publisher: trustedPublishers })
+    .select({ row: accessTokens, publisher: trustedPublishers, account: accounts })
     .from(accessTokens)
+    .innerJoin(accounts, eq(accounts.uid, accessTokens.uid))
     .leftJoin(trustedPublishers, eq(trustedPublishers.id, accessTokens.publisherId))
     .where(eq(accessTokens.hash, hash))
   const row = found?.row
@@ -32,6 +34,7 @@ export async function authenticateAccessToken(
   if (row.expiresAt <= now) {
     throw new DomainError('token_expired', 'The access token has expired.')
   }
+  if (isSuspended(found.account, now)) throw suspendedError()
   const { id, uid, name, scopes } = row
   if (row.usedAt === null || now.getTime() - row.usedAt.getTime() >= USE_UPDATE_MS) {
     const isOlder = or(isNull(accessTokens.usedAt), lt(accessTokens.usedAt, now))

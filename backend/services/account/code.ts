@@ -61,7 +61,7 @@ export async function checkCode(
   let hash = own
   let isOther = false
   let isMatch = await verifySecret(claim.code, own)
-  if (!isMatch && claim.purpose !== 'confirm') {
+  if (!isMatch && claim.purpose !== 'confirm' && claim.purpose !== 'email') {
     isOther = true
     hash = await countAttempt(db, newestOtherCode(db, claim), isOther)
     isMatch = await verifySecret(claim.code, hash)

@@ -39,18 +39,25 @@ export async function findByLogin(db: Database, login: string) {
  */
 export async function getAccountInfo(db: Database, uid: string): Promise<AccountInfo> {
   const [row] = await db
-    .select({ account: accounts, username: authors.name, isPending: isNamePending(db) })
+    .select({
+      account: accounts,
+      username: authors.name,
+      displayName: authors.displayName,
+      isPending: isNamePending(db),
+    })
     .from(accounts)
     .innerJoin(authors, eq(authors.uid, accounts.uid))
     .where(eq(accounts.uid, uid))
   if (!row) throw new UnauthenticatedError()
-  const { account, username, isPending } = row
+  const { account, username, displayName, isPending } = row
   return {
     uid,
     username,
+    display_name: displayName,
     email: account.email ?? '',
     has_password: account.passwordHash !== null,
     name_pending: isPending,
+    ...(account.role && { role: account.role }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/tables.ts'
 import { RateLimitError } from '#backend/errors.ts'
 import { type NoticeEvent, noticeMessage } from '#backend/mail/messages.ts'
+import type { Site } from '#backend/mail/address.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import type { Agent } from '#backend/caller.ts'
 import type { Limits, Rule } from '#backend/services/limit/limits.ts'
@@ -16,23 +17,26 @@ type Deps = {
   limits: Limits
   send: Sender
   failures: FailureLog
-  site: { name: string; url: string }
+  site: Site
 }
 type Notice = {
   uid: string
-  event: NoticeEvent
+  event: keyof typeof RULES
   agent: Agent
   /** Fallback if the account has no language yet. */
   locale: Locale
   now: Date
 }
 
+/** Events of which an address gets to know that is no longer the account’s. */
+type FormerEvent = 'account_deleted' | 'email_changed'
+
 const RULES = {
   signed_in: 'signInNotices',
   password_changed: 'passwordNotices',
   token_created: 'tokenNotices',
   publisher_added: 'publisherNotices',
-} as const satisfies Record<NoticeEvent, Rule>
+} as const satisfies Record<Exclude<NoticeEvent, FormerEvent>, Rule>
 
 /**
  * Mails the owner of an account about an event that they may not have caused, in the language of
@@ -53,4 +57,18 @@ async function sendNotice({ db, limits, send, site }: Deps, notice: Notice): Pro
   await limits.count(RULES[event], uid)
   const locale = account.locale ?? notice.locale
   await send(noticeMessage({ to: account.email, locale, event, agent, at: now, site }))
+}
+
+type Former = Omit<Notice, 'uid' | 'event'> & { to: string; event: FormerEvent }
+
+/** Mails the former address of an account; nothing without one. As `notify`. */
+export function notifyFormerAddress(
+  { send, site, failures }: Pick<Deps, 'send' | 'site' | 'failures'>,
+  log: Logger,
+  { to, event, locale, agent, now }: Former,
+): void {
+  if (to === '') return
+  send(noticeMessage({ to, locale, event, agent, at: now, site })).catch((err: unknown) => {
+    reportFailure({ failures, log }, err, 'notice not sent', { event })
+  })
 }

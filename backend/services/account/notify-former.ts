@@ -4,6 +4,7 @@ import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts, formerPackages, projects } from '#backend/db/tables.ts'
 import { formerPackagesMessage } from '#backend/mail/messages.ts'
+import type { Site } from '#backend/mail/address.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { FORMER_DAYS } from '#backend/services/project/former-packages.ts'
@@ -13,7 +14,7 @@ type Deps = {
   send: Sender
   failures: FailureLog
   log: Logger
-  site: { name: string; url: string }
+  site: Site
 }
 
 /**

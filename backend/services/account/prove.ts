@@ -43,10 +43,19 @@ export async function proveOwner(
     }
     return async () => undefined
   }
-  const [session] = await db.select().from(sessions).where(eq(sessions.id, principal.sessionId))
+  await requireFresh(db, principal, now)
+  return async () => undefined
+}
+
+/** @throws DomainError `sign_in_again` if the session is older than ten minutes. */
+export async function requireFresh(
+  db: Database,
+  { sessionId }: SessionPrincipal,
+  now: Date,
+): Promise<void> {
+  const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
   if (!session) throw new UnauthenticatedError()
   if (now.getTime() - session.createdAt.getTime() > FRESH_MS) {
     throw new DomainError('sign_in_again', 'Sign in again first.')
   }
-  return async () => undefined
 }

@@ -3,6 +3,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { RateLimitError } from '#backend/errors.ts'
 import { codeMessage } from '#backend/mail/messages.ts'
 import type { CodePurpose } from '#backend/mail/texts.ts'
+import type { Site } from '#backend/mail/address.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
 import { CODE_MINUTES, createCode } from './code.ts'
@@ -13,7 +14,7 @@ type Deps = {
   db: Database
   limits: Limits
   send: Sender
-  site: { name: string; url: string }
+  site: Site
 }
 type Input = {
   /** Recipient; `null` if no account with an address has the typed name. */

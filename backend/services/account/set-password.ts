@@ -9,8 +9,9 @@ import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { addDevice, findDevice, deleteDevices } from '#backend/services/device/devices.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import type { SessionPrincipal } from '#backend/caller.ts'
+import type { Agent, SessionPrincipal } from '#backend/caller.ts'
 import { endSessions } from '#backend/services/session/manage.ts'
+import { recordEvent } from '#backend/services/session/security-events.ts'
 import { checkCode } from './code.ts'
 import { findByEmail } from './find.ts'
 import { hashSecret, rejectCommonPassword } from './password.ts'
@@ -18,7 +19,7 @@ import { proveOwner } from './prove.ts'
 import { getRequester } from './requester.ts'
 
 type Deps = { db: Database; limits: Limits }
-type Client = { network: string; devices: readonly string[]; now: Date }
+type Client = { network: string; devices: readonly string[]; agent: Agent; now: Date }
 
 /**
  * Sets a new password, authorised by a mailed code. All sessions of the account end, and all other
@@ -31,7 +32,7 @@ export async function resetPassword(
   { email, code, password }: z.infer<typeof resetPasswordRequestSchema>,
   client: Client,
 ): Promise<{ uid: string; device: string | undefined }> {
-  const { now, devices } = client
+  const { now, devices, agent } = client
   rejectCommonPassword(password)
   const existing = await findByEmail(db, email)
   const { id: requester } = await getRequester(db, existing?.uid, client)
@@ -47,6 +48,7 @@ export async function resetPassword(
     const { uid } = account
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.uid, uid))
     await endSessions(tx, uid)
+    await recordEvent(tx, 'password_changed', { uid, agent, now })
     const device = await findDevice(tx, uid, devices, now)
     await deleteDevices(tx, uid, device)
     return { uid, device: device === null ? await addDevice(tx, uid, now) : undefined }
@@ -62,7 +64,7 @@ export async function changePassword(
   { db, limits }: Deps,
   principal: SessionPrincipal,
   { new_password, ...proof }: z.infer<typeof changePasswordRequestSchema>,
-  { now, devices }: Client,
+  { now, devices, agent }: Client,
 ): Promise<void> {
   rejectCommonPassword(new_password)
   const consumeCode = await proveOwner({ db, limits }, principal, proof, now)
@@ -71,6 +73,7 @@ export async function changePassword(
     await consumeCode(tx)
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.uid, principal.uid))
     await endSessions(tx, principal.uid, principal.sessionId)
+    await recordEvent(tx, 'password_changed', { uid: principal.uid, agent, now })
     await deleteDevices(tx, principal.uid, await findDevice(tx, principal.uid, devices, now))
   })
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
+import { shownAuthor } from '#backend/db/shown-author.ts'
 import { authors, fileDrawings, files, projects } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
@@ -22,7 +23,7 @@ export async function findSources(db: Database, keys: Key[]) {
     .select({
       id: projects.id,
       title: projects.title,
-      author: authors.name,
+      author: shownAuthor,
       license: projects.license,
       fileId: files.id,
       drawingsKey: files.drawingsKey,

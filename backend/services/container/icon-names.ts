@@ -57,9 +57,9 @@ const EXTENSION = /\.[^./]*$/
 /** File name without folders and extension. */
 export const stem = (path: string) => path.slice(path.lastIndexOf('/') + 1).replace(EXTENSION, '')
 
-/** All but letters, digits, emoji and the parts of flags. */
+/** All but letters, digits, emoji and the parts of flags. The fillers of Hangul are letters without a shape. */
 const NO_NAME =
-  /(?:(?!\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier})[^\p{L}\p{N}])+/gu
+  /(?:(?!\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier})(?:[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}))+/gu
 
 /** `AlarmClock` → `alarm-clock`, `Größe` → `grosse`; letters of other scripts and emoji by their code points. */
 function slug(text: string): string {

@@ -1,18 +1,27 @@
 import { z } from 'zod'
+import {
+  REQUIRED_ID_MAX,
+  REQUIRES_MAX,
+  type Requirement,
+  requirementKey,
+  requirementSchema,
+} from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { LICENSE_MAX } from '#lib/contract/limits.ts'
+import { isPrinted } from '#lib/contract/name/name.ts'
 import { toVersion } from '#lib/contract/version/parse-version.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { releaseOf } from '#lib/contract/version/version.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
 import { displayName } from './error.ts'
+import { warnAbout } from './plan.ts'
 
 const line = (max: number) =>
   z
     .string()
     .transform((text) => cleanLine(text).trim())
-    .pipe(z.string().min(1).max(max))
+    .pipe(z.string().max(max).refine(isPrinted))
 
 /** Completes `1` and `1.2`. */
 const looseVersion = z
@@ -39,6 +48,7 @@ const FIELDS = {
 }
 type Head = { [Field in keyof typeof FIELDS]: z.infer<(typeof FIELDS)[Field]> } & {
   attribution?: string
+  requires?: Requirement[]
 }
 
 /**
@@ -62,6 +72,7 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
     return defaults[field]
   }
   const attribution = line(500).safeParse(manifest['attribution'])
+  const { requires, leftOut } = readRequires(manifest['requires'])
   const head: Head = {
     name: read('name'),
     version: read('version'),
@@ -69,8 +80,10 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
     minimum_version: read('minimum_version'),
     license: read('license'),
     ...(attribution.success && { attribution: attribution.data }),
+    ...(requires.length > 0 && { requires }),
   }
   warnings.push(...warnLicense(manifest['license'], head.license))
+  warnings.push(...warnAbout('requires_left_out', leftOut))
   return { head, warnings }
 }
 
@@ -80,12 +93,25 @@ export function warnLicense(words: unknown, name: string): FileIssue[] {
   return isOther ? [{ code: 'license_read_as', value: displayName(words), name }] : []
 }
 
-const formatVersionSchema = z.coerce.number().catch(1)
+const looseRequirementSchema = requirementSchema.extend({
+  id: line(REQUIRED_ID_MAX).pipe(requirementSchema.shape.id),
+  minimum: z.union([z.literal('').transform(() => undefined), looseVersion]).nullish(),
+})
 
-/** A warning if the manifest has a newer format version than is supported. */
-export function newerVersion(manifest: Record<string, unknown>, supported: number): FileIssue[] {
-  const version = formatVersionSchema.parse(manifest['format_version'] ?? 1)
-  return version > supported
-    ? [{ code: 'newer_version', value: `${version}`, limit: supported }]
-    : []
+/** What a manifest needs, each project once, and the entries that are left out: invalid, repeated, or too many. */
+function readRequires(value: unknown): { requires: Requirement[]; leftOut: string[] } {
+  const found = new Map<string, Requirement>()
+  const leftOut: string[] = []
+  const entries = Array.isArray(value) ? value : [value]
+  for (const entry of value === undefined || value === null ? [] : entries) {
+    const { data } = looseRequirementSchema.safeParse(found.size < REQUIRES_MAX ? entry : null)
+    const key = data && requirementKey({ kind: data.kind, id: data.id })
+    if (!data || key === undefined || found.has(key)) {
+      leftOut.push(JSON.stringify(entry))
+      continue
+    }
+    const { kind, id, minimum } = data
+    found.set(key, { kind, id, ...(minimum && { minimum }) })
+  }
+  return { requires: [...found.values()], leftOut }
 }

@@ -1,23 +1,20 @@
 import { z } from 'zod'
-import {
-  FORMAT_VERSION,
-  isRasterIcon,
-  PACK_ICONS_MAX,
-  SECOND_FORMAT_VERSION,
-} from '#lib/contract/file/container.ts'
+import { formatVersionOf, isRasterIcon, PACK_ICONS_MAX } from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import { isPrinted } from '#lib/contract/name/name.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { ArchiveError, displayName } from './error.ts'
+import { newerVersion } from './format-version.ts'
 import type { PackedFile } from './list-files.ts'
 import { createTagReader } from './icon-tags.ts'
 import { nameIcons, stem } from './icon-names.ts'
-import { newerVersion, readHead } from './manifest-head.ts'
+import { readHead } from './manifest-head.ts'
 import { createFinder, hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
 
 const NAME_MAX = 100
 const lineSchema = z.string().transform((text) => cleanLine(text).trim())
 const listedIconSchema = z.object({
-  name: lineSchema.pipe(z.string().min(1).max(NAME_MAX)).optional().catch(undefined),
+  name: lineSchema.pipe(z.string().max(NAME_MAX).refine(isPrinted)).optional().catch(undefined),
   file: z.string().min(1),
   tags: z.unknown().optional(),
 })
@@ -60,18 +57,18 @@ export function planPack({ files, manifest, title }: Input): Plan {
     entries.push({ name: displayed, file: path, ...tags })
   }
   const source = packSourceSchema.safeParse(manifest?.['source'])
-  const needsSecondVersion = !source.success || entries.some(({ file }) => isRasterIcon(file))
+  const needsSecond = !source.success || entries.some(({ file }) => isRasterIcon(file))
   return {
     manifest: {
       format: 'iconpack',
-      format_version: needsSecondVersion ? SECOND_FORMAT_VERSION : FORMAT_VERSION,
+      format_version: formatVersionOf(needsSecond, head.requires),
       ...head,
       ...(source.success && { source: source.data }),
       icons: entries,
     },
     icons: packedIcons,
     warnings: [
-      ...(manifest ? newerVersion(manifest, SECOND_FORMAT_VERSION) : []),
+      ...(manifest ? newerVersion(manifest) : []),
       ...warnings,
       ...warnAbout('icons_missing', missing),
       ...(listed.size > 0
@@ -115,9 +112,11 @@ function readListed(manifest: Record<string, unknown>, icons: PackedFile[]): Lis
   return { listed, missing }
 }
 
-const displayedStem = (path: string, name: string) =>
+function displayedStem(path: string, name: string): string {
   // Cleaned last: the cut may leave half of a character.
-  cleanLine(stem(path).trim().slice(0, NAME_MAX)).trim() || name
+  const shown = cleanLine(stem(path).trim().slice(0, NAME_MAX)).trim()
+  return isPrinted(shown) ? shown : name
+}
 
 /** A warning if names differ from file names, because of other letters or added folders. */
 function warnRenamed(files: PackedFile[], names: Map<string, string>): FileIssue[] {

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import {
   DEVICE,
-  FORMAT_VERSION,
+  formatVersionOf,
   hasOverlap,
   needsSecondVersion,
   stripManifestSchema,
-  SECOND_FORMAT_VERSION,
+  THIRD_FORMAT_VERSION,
 } from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { ArchiveError, displayName } from './error.ts'
+import { newerVersion } from './format-version.ts'
 import type { PackedFile } from './list-files.ts'
 import { nameIcons, stem } from './icon-names.ts'
-import { newerVersion, readHead } from './manifest-head.ts'
+import { readHead } from './manifest-head.ts'
 import { createFinder, hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
 
 /* Normalises equivalent values: `#FFF` and `#ffffff`, positions of 10.4 and 10 pixels. */
@@ -58,19 +59,19 @@ export function planStrip({ format, files, manifest, manifestPath, title }: Inpu
   const { head, warnings } = readHead(manifest, title)
   const { device } = loose.data
   const { pages, icons, missing, orders } = placeIcons(loose.data.pages, files)
-  const candidate = { format, format_version: SECOND_FORMAT_VERSION, ...head, device, pages }
+  const candidate = { format, format_version: THIRD_FORMAT_VERSION, ...head, device, pages }
   const parsed = stripManifestSchema.safeParse(candidate)
   if (!parsed.success) throw fieldError(originalPath(parsed.error.issues[0]?.path ?? [], orders))
-  const isSecondVersion = needsSecondVersion(parsed.data.pages)
+  const needsSecond = needsSecondVersion(parsed.data.pages)
   const overlaps = parsed.data.pages.filter(hasOverlap).map(({ name }) => name)
   return {
     manifest: {
       ...parsed.data,
-      format_version: isSecondVersion ? SECOND_FORMAT_VERSION : FORMAT_VERSION,
+      format_version: formatVersionOf(needsSecond, head.requires),
     },
     icons,
     warnings: [
-      ...newerVersion(manifest, SECOND_FORMAT_VERSION),
+      ...newerVersion(manifest),
       ...warnings,
       ...warnAbout('icons_missing', missing),
       ...warnAbout('keys_overlap', overlaps),

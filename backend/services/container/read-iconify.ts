@@ -4,6 +4,7 @@ import {
   PACK_ICONS_MAX,
   SECOND_FORMAT_VERSION,
 } from '#lib/contract/file/container.ts'
+import { isPrinted } from '#lib/contract/name/name.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { decodeUnicode } from '#backend/text/decode.ts'
 import { ArchiveError, displayName } from './error.ts'
@@ -139,8 +140,10 @@ function planSet(set: IconifySet, all: IconifyIcon[], title: string) {
   return { manifest, files, warnings: [...warnings, ...warnAbout('icons_left_out', leftOut)] }
 }
 
-const displayedName = (name: string, path: string) =>
-  cleanLine(name.trim().slice(0, NAME_MAX)).trim() || path
+function displayedName(name: string, path: string): string {
+  const shown = cleanLine(name.trim().slice(0, NAME_MAX)).trim()
+  return isPrinted(shown) ? shown : path
+}
 
 function categoriesByIcon({ categories = {} }: IconifySet): Map<string, string[]> {
   const byIcon = new Map<string, string[]>()

@@ -14,6 +14,7 @@ import type { OpenArchive } from './archive.ts'
 import { checkContents } from './check-archive.ts'
 import { entryPath } from './entry-name.ts'
 import { ArchiveError } from './error.ts'
+import { asOfVersion } from './format-version.ts'
 import type { FoundManifest, ManifestObject } from './find-manifest.ts'
 import { isOfferedAsUploaded, offer } from './offer.ts'
 import { readPackedIcons } from './icons.ts'
@@ -33,12 +34,13 @@ export const keystripReader: FormatReader = {
   format: 'keystrip',
   recognise: ({ manifest }) => manifest?.kind ?? null,
   async read(probe, output) {
-    const { opened, manifest } = probe
-    if (!opened || !manifest?.json) throw manifest?.error ?? new ArchiveError('broken')
+    const { opened, manifest: found } = probe
+    if (!opened || !found?.json) throw found?.error ?? new ArchiveError('broken')
+    const manifest = { ...found, json: asOfVersion(found.json) }
     await checkContents(opened)
     refuseRepeated(probe.files)
     const standard = isOfferedAsUploaded(probe) ? await readStandard(probe, opened, manifest) : null
-    return standard ?? readLeniently(probe, opened, { ...manifest, json: manifest.json }, output)
+    return standard ?? readLeniently(probe, opened, manifest, output)
   },
 }
 

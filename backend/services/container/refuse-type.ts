@@ -66,14 +66,32 @@ const MARKERS: readonly [name: string, path: RegExp][] = [
  */
 export async function refuseType({ head, tail, opened }: Probe): Promise<void> {
   if (opened) return
+  refuseMarks(head)
+  const trailer = tail.subarray(-TRAILER_BYTES).toString('latin1')
+  const ends = ENDINGS.find(([, bytes]) => trailer.startsWith(bytes))
+  if (ends) throw new ArchiveError('refused_type', { value: ends[0] })
+  if (refuseText(head, tail)) return
+  await refuseRecognised(head)
+}
+
+/**
+ * Refuses what the first bytes alone tell, while the others are still being sent. Text is left to `refuseType`, which needs its end.
+ * @throws ArchiveError `refused_type`.
+ */
+export async function refuseBeginning(head: Buffer): Promise<void> {
+  refuseMarks(head)
+  if (head.includes(0)) await refuseRecognised(head)
+}
+
+function refuseMarks(head: Buffer): void {
   const text = (start: number, length: number) =>
     head.subarray(start, start + length).toString('latin1')
   const begins = BEGINNINGS.find(([, bytes, at]) => text(at, bytes.length) === bytes)
-  const trailer = tail.subarray(-TRAILER_BYTES).toString('latin1')
-  const ends = ENDINGS.find(([, bytes]) => trailer.startsWith(bytes))
-  const value = begins?.[0] ?? ends?.[0] ?? nameElsewhere(text)
+  const value = begins?.[0] ?? nameElsewhere(text)
   if (value !== undefined) throw new ArchiveError('refused_type', { value })
-  if (refuseText(head, tail)) return
+}
+
+async function refuseRecognised(head: Buffer): Promise<void> {
   const type = await fileTypeFromBuffer(head)
   if (type && !ACCEPTED.has(type.ext)) {
     throw new ArchiveError('refused_type', { value: type.ext.toUpperCase() })

@@ -46,10 +46,18 @@ export async function writeArchive(
   entries: Iterable<Packed> | AsyncIterable<Packed>,
   output: string,
 ): Promise<void> {
+  async function* all() {
+    yield pack(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`)
+    yield* entries
+  }
+  await writeZip(all(), output)
+}
+
+/** The same of any entries. */
+export async function writeZip(entries: AsyncIterable<Packed>, output: string): Promise<void> {
   const file = await attempt(() => open(output, 'wx', 0o600))
   try {
     const writer = new Writer(file)
-    await writer.add(pack(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`))
     for await (const entry of entries) await writer.add(entry)
     await writer.end()
   } finally {

@@ -30,7 +30,7 @@ type Deps = {
   storage: Storage
   workers: Pool
   pictures: Pictures
-  accountQuotaBytes: number
+  accountQuota: () => number
 }
 type Request = {
   uid: string

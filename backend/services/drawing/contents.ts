@@ -10,7 +10,7 @@ import { kindOfEnding } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { fileIcons, filePages, files } from '#backend/db/tables.ts'
+import { fileIcons, fileNeeds, filePages, files } from '#backend/db/tables.ts'
 import { fromWorker } from '#backend/storage/error.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 
@@ -50,7 +50,7 @@ export async function readContents(
   }
 }
 
-/** Stores the contents of a file: its icons, which are sanitised later, and its pages. */
+/** Stores the contents of a file: its icons, which are sanitised later, its pages, and what it needs. */
 export async function recordContents(
   tx: Transaction,
   { fileId, kind }: { fileId: string; kind: Kind },
@@ -59,6 +59,17 @@ export async function recordContents(
   if (icons.length > 0) await storeIcons(tx, { fileId, kind, icons, manifest })
   if (manifest && manifest.format !== 'iconpack') {
     await tx.insert(filePages).values({ fileId, pages: manifest.pages }).onConflictDoNothing()
+  }
+  const requires = manifest?.requires ?? []
+  if (requires.length > 0) {
+    const needs = requires.map(({ kind: needed, id: named, minimum = '' }, place) => ({
+      fileId,
+      place,
+      kind: needed,
+      named,
+      minimum,
+    }))
+    await tx.insert(fileNeeds).values(needs).onConflictDoNothing()
   }
   const drawings = icons.length > 0 ? 'waiting' : 'ready'
   const format = manifest?.format ?? null

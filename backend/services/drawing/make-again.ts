@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, like, lt, ne, or, sql } from 'drizzle-orm'
 import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, jobs, projects } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -48,7 +48,7 @@ export const againHandler = (deps: Deps): Handler => ({
  * Enqueues the job for each file whose drawings a former version of the sanitiser made, also of hidden projects and former versions.
  * Those of the projects with the most views come first.
  */
-export async function enqueueAgain(db: Database, signal: AbortSignal): Promise<void> {
+export async function enqueueAgain(db: Database | Transaction, signal: AbortSignal): Promise<void> {
   const isFormer = or(like(jobs.name, `${NAME}%`), eq(jobs.name, 'tones'))
   await db.delete(jobs).where(and(isFormer, ne(jobs.name, AGAIN_JOB)))
   for (let after = ''; !signal.aborted;) {
@@ -93,6 +93,11 @@ function recordChange(db: Database, fileId: string): Promise<void> {
       .from(projects)
       .innerJoin(authors, eq(authors.uid, projects.authorUid))
       .where(and(eq(projects.fileId, fileId), isPublic))
-    if (project) await recordChanges(tx, [project], { author: project.author, now: new Date() })
+    if (project)
+      await recordChanges(tx, [project], {
+        author: project.author,
+        now: new Date(),
+        effect: 'card',
+      })
   })
 }

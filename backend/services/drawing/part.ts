@@ -72,6 +72,24 @@ function nest({ attributes }: SvgElement, place: Options['place']): boolean {
   return true
 }
 
+/** Longest side of a drawing as a picture, in pixels. */
+const SIDE_MAX = 4000
+/** Size of a drawing that states none (CSS 2.2, section 10.3.2). */
+const DEFAULT_SIZE = { width: 300, height: 150 }
+
+/** The size of a sanitised drawing as a picture, in whole pixels. */
+export function sizeOfDrawing(drawing: string): { width: number; height: number } {
+  const { attributes } = parseDrawing(drawing, new Keys()).root
+  const box = boxOf(attributes)
+  if (!box) return DEFAULT_SIZE
+  const [, , boxWidth = 0] = box.viewBox.split(' ').map(Number)
+  const own = LENGTH.exec(attributes.get('width') ?? '')
+  const isPixels = own !== null && /^(?:px)?$/i.test(own[2] ?? '')
+  const scaled = Math.min(isPixels ? Number(own[1]) : boxWidth, SIDE_MAX, SIDE_MAX * box.ratio)
+  const side = (length: number) => Math.max(1, Math.round(length))
+  return { width: side(scaled), height: side(scaled / box.ratio) }
+}
+
 /** The view box of a root, and its width per height as an image (CSS Images 3, section 5.1). */
 function boxOf(attributes: Map<string, string>): { viewBox: string; ratio: number } | null {
   const numbers = (attributes.get('viewBox') ?? '').split(/[\s,]+/).filter(Boolean)

@@ -1,4 +1,5 @@
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { type PackExportForm, packExportFormSchema } from '#lib/contract/file/pack-export.ts'
 import type { Database } from '#backend/db/connect.ts'
 import {
   colourVariants,
@@ -8,6 +9,7 @@ import {
   projects,
   versions,
 } from '#backend/db/tables.ts'
+import { isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /**
@@ -44,13 +46,13 @@ export async function findFile(db: Database, id: string) {
 
 /**
  * A published file with this SHA-256, or the uploaded one that it was made from: that of any version which is not waiting for its time, or of a package,
- * also of one that is no longer offered; or such a file in another colour, `#rrggbb`.
+ * also of one that is no longer offered; or such a file in another colour, `#rrggbb`, or form.
  * @throws NotFoundError also for a file of hidden projects only; DomainError `discarded` for one in the trash.
  */
 export async function findByHash(
   db: Database,
   sha256: string,
-): Promise<{ id: string; isOriginal: boolean; colour?: string }> {
+): Promise<{ id: string; isOriginal: boolean; colour?: string; form?: PackExportForm }> {
   const hasHash = or(eq(files.sha256, sha256), eq(files.originalSha256, sha256))
   const isOfVersion = exists(
     db
@@ -85,6 +87,32 @@ export async function findByHash(
   throw discarded()
 }
 
+/** The published version that has a file or a package, of a project that everybody may see; the first one of several. */
+export async function findVersionOf(db: Database, fileId: string) {
+  const { id, kind } = projects
+  const named = () =>
+    db
+      .select({ id, kind, version: versions.version })
+      .from(versions)
+      .innerJoin(projects, and(eq(id, versions.projectId), isPublic))
+      .$dynamic()
+  const isPackaged = and(
+    eq(pluginPackages.projectId, versions.projectId),
+    eq(pluginPackages.version, versions.version),
+  )
+  // Two statements, each by an index.
+  const [own] = await named()
+    .where(and(eq(versions.fileId, fileId), isNull(versions.publishAt)))
+    .orderBy(versions.createdAt)
+    .limit(1)
+  if (own) return own
+  const [packaged] = await named()
+    .innerJoin(pluginPackages, isPackaged)
+    .where(and(eq(pluginPackages.fileId, fileId), isNull(versions.publishAt)))
+    .limit(1)
+  return packaged
+}
+
 async function findVariant(db: Database, sha256: string) {
   const [row] = await db
     .select({ id: files.id, colour: colourVariants.colour, trashedAt: files.trashedAt })
@@ -94,7 +122,10 @@ async function findVariant(db: Database, sha256: string) {
     .orderBy(sql`${files.trashedAt} NULLS FIRST`, files.createdAt, files.id)
     .limit(1)
   if (row?.trashedAt) throw discarded()
-  return row && { id: row.id, isOriginal: false, colour: `#${row.colour}` }
+  if (!row) return undefined
+  const [name = ''] = row.colour.split('.', 1)
+  const form = packExportFormSchema.safeParse(name).data
+  return { id: row.id, isOriginal: false, ...(form ? { form } : { colour: `#${name}` }) }
 }
 
 const discarded = () =>

@@ -1,6 +1,12 @@
 import { getTableName, inArray } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { colourVariants, derivedPictures, drawingParts, files } from '#backend/db/tables.ts'
+import {
+  colourVariants,
+  derivedPictures,
+  drawingParts,
+  files,
+  uploadParts,
+} from '#backend/db/tables.ts'
 
 /** All columns with storage keys. The sweep moves objects that none of them names to the trash. */
 const COLUMNS = [
@@ -11,6 +17,7 @@ const COLUMNS = [
   { table: derivedPictures, key: derivedPictures.key },
   { table: colourVariants, key: colourVariants.key },
   { table: drawingParts, key: drawingParts.key },
+  { table: uploadParts, key: uploadParts.key },
 ] as const
 
 const SHA256 = new Map<unknown, { name: string }>([
@@ -22,7 +29,7 @@ const SHA256 = new Map<unknown, { name: string }>([
 
 /**
  * The same by name, with the column of the SHA-256 of the object where there is one. `isCache`: the object may be missing, it is made
- * again.
+ * again, or sent again.
  */
 export const KEY_COLUMNS = COLUMNS.map(({ table, key }) => ({
   table: getTableName(table),

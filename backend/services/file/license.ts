@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
+import { shownAuthor } from '#backend/db/shown-author.ts'
 import { authors, fileDetails, files, projects, versions } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -13,7 +14,7 @@ export async function describeLicense(db: Database, id: string): Promise<string>
   const [row] = await db
     .select({
       title: projects.title,
-      author: authors.name,
+      author: shownAuthor,
       version: versions.version,
       license: projects.license,
       attribution: projects.attribution,

@@ -1,5 +1,7 @@
 import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
+import { PACK_EXPORTS, pixelsOf, PNG_ICONS_MAX } from '#lib/contract/file/pack-export.ts'
+import type { PackIcons } from '#lib/contract/search.ts'
 import { PICTURE_WIDTHS } from '#lib/contract/file/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
 import { originalOf } from './original.ts'
@@ -10,6 +12,7 @@ export const fileUrl = pathTemplate(CALLS.file)
 const originalUrl = pathTemplate(CALLS.originalFile)
 const variantPath = pathTemplate(CALLS.variantFile)
 const variantFormPath = pathTemplate(CALLS.chosenVariant)
+const exportPath = pathTemplate(CALLS.packExport)
 const licensePath = pathTemplate(CALLS.fileLicense)
 const fileIconPath = pathTemplate(CALLS.fileIcon)
 const fileSheetPath = pathTemplate(CALLS.fileSheet)
@@ -53,8 +56,28 @@ export const variantUrls = (file: Pick<FileRow, 'id' | 'name'>) => ({
   form_url: variantFormPath({ id: file.id }),
 })
 
+/** The paths of a pack with so many icons in the forms that it is offered in. */
+export const exportUrls = (
+  { id }: Pick<FileRow, 'id'>,
+  icons: number,
+): NonNullable<PackIcons['exports']> =>
+  PACK_EXPORTS.filter((form) => pixelsOf(form) === null || icons <= PNG_ICONS_MAX).map((form) => ({
+    form,
+    // The file is saved under the name in its answer: pages have several of these addresses.
+    url: exportPath({ id, form, name: 'x' }),
+  }))
+
 /** The path of a picture in its original size. */
 export const imageUrl = (id: string): string => fileUrl({ id, name: 'image.webp' })
+
+/** Media type of a sanitised drawing that is stored as a picture. */
+export const DRAWING_TYPE = 'image/svg+xml'
+/** The same of any stored picture: that of a README may be a drawing. */
+export const pictureUrl = ({
+  id,
+  mediaType,
+}: Pick<typeof files.$inferSelect, 'id' | 'mediaType'>) =>
+  mediaType === DRAWING_TYPE ? fileUrl({ id, name: 'image.svg' }) : imageUrl(id)
 
 /** The path of the animation of a picture. */
 export const animationUrl = (id: string): string => animationPath({ id })

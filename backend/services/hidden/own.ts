@@ -5,6 +5,7 @@ import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { audit, projects } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
+import { withReadme } from '#backend/services/project/readme.ts'
 import { selectWithHidden, toProject } from '#backend/services/project/select.ts'
 import { answersOf, isOwnHidden, type OwnHidden } from './answers.ts'
 import { filesOf, findHiddenFile } from './files.ts'
@@ -59,7 +60,7 @@ export async function readOwnHidden(db: Database, own: OwnHidden): Promise<Hidde
   return {
     ...toState(project.heldFor, entry?.reason ?? ''),
     hidden_at: (project.hiddenAt ?? new Date(0)).toISOString(),
-    project: toProject(found),
+    project: await withReadme(db, toProject(found)),
     files: await filesOf(db, project),
     answers: answers.get(project.id) ?? [],
   }

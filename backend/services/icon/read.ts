@@ -1,14 +1,15 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { PackIcon, PackIcons } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings, fileIcons, files, projects, type StoredSheet } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { iconUrl, sheetUrl, variantUrls } from '#backend/services/file/url.ts'
+import { exportUrls, iconUrl, sheetUrl, variantUrls } from '#backend/services/file/url.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import type { ByteRange } from '#backend/storage/file.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { refusalOfChanges } from '#lib/text/derivatives.ts'
+import { readDrawings } from './drawings.ts'
 import { isOneColour } from './one-colour.ts'
 import { drawingState } from './drawing-state.ts'
 
@@ -25,7 +26,9 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
   if (!pack) throw new NotFoundError()
   const { file, license } = pack
   if (!file) return { items: [] }
-  const { rows, ...icons } = await readFileIcons(db, file)
+  const { rows, ...read } = await readFileIcons(db, file)
+  const hasDrawings = read.items.some(({ refused }) => !refused)
+  const icons = { ...read, ...(hasDrawings && { exports: exportUrls(file, read.items.length) }) }
   if (!isOneColour(rows)) return icons
   return { ...icons, recolouring: { ...variantUrls(file), refused: refusalOfChanges(license) } }
 }
@@ -46,21 +49,7 @@ export async function listFileIcons(db: Database, file: ListedFile): Promise<Pac
 type ListedFile = Pick<typeof files.$inferSelect, keyof typeof listedFile>
 
 async function readFileIcons(db: Database, file: ListedFile) {
-  const rows = await db
-    .select({
-      name: fileIcons.name,
-      refused: fileDrawings.refused,
-      tone: fileDrawings.tone,
-      simplified: fileDrawings.simplified,
-      raster: fileDrawings.raster,
-    })
-    .from(fileIcons)
-    .leftJoin(
-      fileDrawings,
-      and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
-    )
-    .where(eq(fileIcons.fileId, file.id))
-    .orderBy(asc(fileIcons.position))
+  const rows = await readDrawings(db, file.id)
   const items = rows.map(({ name, refused, tone, simplified }): PackIcon => {
     const mark = simplified && simplified.length > 0 ? { simplified } : {}
     return { name, url: iconUrl(file, name), ...drawingState(refused, tone), ...mark }

@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Database } from '#backend/db/connect.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { files, jobs, jobShares } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { BUDGET_S, debtNow, RECENT_MAX } from './shares.ts'
@@ -68,14 +68,38 @@ const hasFreePlace = (names: string[], perShare: number): SQL => sql` AND queued
 /**
  * Claims the next job that is due and not leased: first of shares within their budget, then by priority, then of the share whose last
  * turn was longest ago. A single statement, so that it works over one connection; with `SKIP LOCKED`, so that several backends never wait
- * for each other. All times are the database's, since the clocks of backends may differ.
+ * for each other, unless the places of a share are counted: two claims at once would both take its last one. All times are the
+ * database's, since the clocks of backends may differ.
  */
 export async function claim(
-  db: Database,
+  db: Database | Transaction,
+  wanted: Wanted,
+): Promise<ClaimedJob | null> {
+  if (!(await hasFree(db, wanted.names))) return null
+  if (wanted.perShare === undefined) return claimNow(db, wanted)
+  return db.transaction(async (tx) => {
+    const lock = `claim ${wanted.names.join(' ')}`
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+    return claimNow(tx, wanted)
+  })
+}
+
+// `due_at` has whole milliseconds, and may have been rounded up: a job that was just enqueued is due.
+const isFree = sql`${jobs.dueAt} <= now()::timestamptz(3) AND (${jobs.leasedUntil} IS NULL OR ${jobs.leasedUntil} < now())`
+
+/** Whether there is any job to claim: mostly there is none, and this takes a fifth of the time of a claim. */
+async function hasFree(db: Database | Transaction, names: string[]): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`SELECT FROM ${jobs} WHERE ${inArray(jobs.name, names)} AND ${isFree} LIMIT 1`,
+  )
+  return rowCount !== 0
+}
+
+async function claimNow(
+  db: Database | Transaction,
   { names, isQuick = false, perShare }: Wanted,
 ): Promise<ClaimedJob | null> {
   const worker = newId()
-  const isFree = sql`${jobs.dueAt} <= now() AND (${jobs.leasedUntil} IS NULL OR ${jobs.leasedUntil} < now())`
   const { rows } = await db.execute(sql`
     WITH site AS (${siteMs}),
     first AS (

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { FAILURE_MAX } from '#lib/contract/admin/system.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { jobs } from '#backend/db/tables.ts'
+import { failedJobs, jobs } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { type ClaimedJob, LEASE_S } from './claim.ts'
 import { LaterError } from './later-error.ts'
@@ -54,9 +55,12 @@ export async function renew(
   return rowCount === 1
 }
 
-/** Deletes a job that is done or given up. */
+/** Deletes a job that is done, and the one about the same that was given up before. */
 export async function finish(db: Database, { id, worker }: ClaimedJob): Promise<void> {
-  await db.execute(sql`DELETE FROM ${jobs} WHERE id = ${id} AND worker = ${worker}`)
+  await db.execute(sql`
+    WITH gone AS (DELETE FROM ${jobs} WHERE id = ${id} AND worker = ${worker} RETURNING name, subject)
+    DELETE FROM ${failedJobs} USING gone
+    WHERE ${failedJobs.name} = gone.name AND ${failedJobs.subject} = gone.subject`)
 }
 
 type Turn = { done: number; total: number; spentMs: number }
@@ -68,7 +72,7 @@ export async function yieldTurn(
   { done, total, spentMs }: Turn,
 ): Promise<void> {
   await db.execute(sql`
-    UPDATE ${jobs} SET worker = NULL, leased_until = NULL, attempts = 0, due_at = now(),
+    UPDATE ${jobs} SET worker = NULL, leased_until = NULL, attempts = 0, due_at = now(), failure = NULL,
       done = ${done}, total = ${total}, spent_ms = spent_ms + ${Math.round(spentMs)}::integer
     WHERE id = ${id} AND worker = ${worker}`)
 }
@@ -80,15 +84,18 @@ export async function yieldTurn(
  */
 export type ReturnReason = 'interrupted' | LaterError | 'failed' | 'unavailable'
 
+/** @param error why it failed. */
 export async function putBack(
   db: Database,
   { id, worker, attempts }: ClaimedJob,
   reason: ReturnReason,
+  error?: unknown,
 ): Promise<void> {
   const { pause, counted } = toReturn(attempts, reason)
+  const failure = error instanceof Error ? error.message.slice(0, FAILURE_MAX) : null
   await db.execute(sql`
     UPDATE ${jobs} SET worker = NULL, leased_until = NULL, done = 0, attempts = ${counted},
-      due_at = now() + make_interval(secs => ${pause})
+      failure = coalesce(${failure}, failure), due_at = now() + make_interval(secs => ${pause})
     WHERE id = ${id} AND worker = ${worker}`)
 }
 

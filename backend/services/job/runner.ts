@@ -1,4 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { Logger } from 'pino'
 import type { FailureLog } from '#lib/log/failures.ts'
 import { isTransient } from '#lib/worker/error.ts'
@@ -8,6 +9,7 @@ import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { failedSubsystem, reportFailure } from '#backend/report-failure.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import { claim, type ClaimedJob, LEASE_S, SLICE_MS, type Wanted } from './claim.ts'
+import { keepFailed } from './failed.ts'
 import { LaterError } from './later-error.ts'
 import { ATTEMPTS_MAX, finish, type JobName, putBack, renew, yieldTurn } from './queue.ts'
 import { charge, type Cost } from './shares.ts'
@@ -53,6 +55,22 @@ type Options = {
 const POLL_MS = 2_000
 const PROGRESS_MS = 500
 
+/** Pauses until the next poll: they end when there may be a job, and when the process stops. */
+function createPauses(pollMs: number, signal: AbortSignal) {
+  let sleeping = new AbortController()
+  return {
+    woken: () => sleeping.signal,
+    async pause(woken: AbortSignal = signal) {
+      const options = { ref: false, signal: AbortSignal.any([signal, woken]) }
+      await sleep(pollMs, undefined, options).catch(() => undefined)
+    },
+    wake() {
+      sleeping.abort()
+      sleeping = new AbortController()
+    },
+  }
+}
+
 /** Runs the jobs of the queue until it is stopped. No connection is held while a job runs. */
 export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Options) {
   const { concurrency, quick = 0, perShare, ...reports } = options
@@ -60,16 +78,27 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
   const stopping = new AbortController()
   const { signal } = stopping
   const wanted = { names: Object.keys(handlers), ...(perShare !== undefined && { perShare }) }
-  let sleeping = new AbortController()
+  const { woken: wokenNow, pause, wake } = createPauses(pollMs, signal)
 
-  async function work(what: Wanted) {
+  async function work(what: Wanted, turn: LimitFunction) {
+    while (!signal.aborted) {
+      const job = await turn(() => wait(what))
+      if (!job) continue
+      await perform(job)
+      // A place of its share is free, which the worker that waits may have needed.
+      wake()
+    }
+  }
+  /** Polls the queue until it has a job, or the process stops. */
+  async function wait(what: Wanted): Promise<ClaimedJob | null> {
     while (!signal.aborted) {
       // Read before the queue is polled: a job that is enqueued in the meantime ends the pause.
-      const woken = sleeping.signal
+      const woken = wokenNow()
       const job = await next(what)
-      if (job) await perform(job)
-      else await pause(woken)
+      if (job) return job
+      await pause(woken)
     }
+    return null
   }
   async function next(what: Wanted): Promise<ClaimedJob | null> {
     try {
@@ -80,11 +109,6 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
       reportFailure(reports, error, 'job queue')
       return null
     }
-  }
-  async function pause(woken: AbortSignal = signal) {
-    await wait(pollMs, undefined, { ref: false, signal: AbortSignal.any([signal, woken]) }).catch(
-      () => undefined,
-    )
   }
   async function perform(job: ClaimedJob) {
     try {
@@ -125,30 +149,32 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
       if (stopped.aborted) return await putBack(db, job, 'interrupted')
       await charge(db, job.share, spent)
       if (outcome === 'unfinished') await yieldTurn(db, job, { ...state, spentMs: spent.cpuMs })
-      else await finish(db, job)
+      else await (isGivenUp ? keepFailed : finish)(db, job)
     } catch (error) {
       const result = error instanceof LaterError ? 'later' : 'failed'
       countJob(job, stopped.aborted ? 'interrupted' : result)
       if (stopped.aborted) return await putBack(db, job, 'interrupted')
       if (error instanceof LaterError) return await putBack(db, job, error)
       reportFailure(reports, error, 'job failed', { job: job.name, attempt: job.attempts })
-      await putBack(db, job, isUnavailable(error) ? 'unavailable' : 'failed')
+      await putBack(db, job, isUnavailable(error) ? 'unavailable' : 'failed', error)
       await charge(db, job.share, spent)
     } finally {
       clearInterval(heartbeat)
     }
   }
 
+  /** One of them polls. When it has a job, the next one does: more would ask the database for the same job. */
+  function startWorkers(length: number, what: Wanted) {
+    const turn = pLimit(1)
+    return Array.from({ length }, () => work(what, turn))
+  }
   const workers = [
-    ...Array.from({ length: quick }, () => work({ ...wanted, isQuick: true })),
-    ...Array.from({ length: concurrency }, () => work(wanted)),
+    ...startWorkers(quick, { ...wanted, isQuick: true }),
+    ...startWorkers(concurrency, wanted),
   ]
   return {
     /** Polls the queue now. */
-    wake() {
-      sleeping.abort()
-      sleeping = new AbortController()
-    },
+    wake,
     /** Stops; running jobs are returned to the queue. */
     async stop() {
       stopping.abort()

@@ -35,14 +35,18 @@ const RULES = {
   passwordNotices: { points: 5, seconds: HOUR_S },
   tokenNotices: { points: 5, seconds: HOUR_S },
   publisherNotices: { points: 5, seconds: HOUR_S },
+  /** Mails about releases that were not published. */
+  releaseNotices: { points: 5, seconds: HOUR_S },
   registerByAddress: { points: 20, seconds: HOUR_S },
   resetByAddress: { points: 20, seconds: HOUR_S },
   /** Genuine notices of releases of a project. */
   noticesByProject: { points: NOTICES_PER_HOUR, seconds: HOUR_S },
   /** Exchanges of identity tokens from a network. */
   exchangesByAddress: { points: 120, seconds: HOUR_S },
-  /** Checks of a repository; each sends five requests to GitHub. */
+  /** Checks of a repository; each sends eight requests to GitHub. */
   checksByAccount: { points: 60, seconds: HOUR_S },
+  /** Pictures of READMEs that are taken from repositories; each is a request to GitHub. */
+  readmePicturesByAccount: { points: 200, seconds: HOUR_S },
   /** A publication has up to five files, and files may be replaced before publishing. */
   uploadsByAccount: { points: 300, seconds: HOUR_S },
   /** Files that are made in another colour, for a network. */
@@ -55,6 +59,17 @@ const RULES = {
   holdsByAddress: { points: 30, seconds: HOUR_S },
   /** Answers to the operator about hidden projects. */
   answersByAccount: { points: 10, seconds: 24 * HOUR_S },
+  /** Invitations to a role that an account tries. */
+  invitationsByAccount: { points: 20, seconds: HOUR_S },
+  /** Codes that an account lets be sent to new addresses. */
+  emailChangesByAccount: { points: 10, seconds: HOUR_S },
+  /** Test messages of an administrator. */
+  mailTestsByAccount: { points: 10, seconds: HOUR_S },
+  /** Reports from a network, and answers of their senders. */
+  reportsByAddress: { points: 10, seconds: HOUR_S },
+  reportAnswersByAddress: { points: 20, seconds: HOUR_S },
+  /** Mails to moderators about new reports; the queue has all of them. */
+  reportNotices: { points: 20, seconds: HOUR_S },
   /** Mails to the operator about publications that are held; the list has all of them. */
   holdNotices: { points: 20, seconds: HOUR_S },
   /** Attempts to change the password or to delete the account, from one session, so that a stolen session does not use up the owner's attempts. */

@@ -20,31 +20,37 @@ import { toEntry } from './moderate.ts'
 /** Hidden projects, most recently hidden first, then those that their authors have deleted since. */
 export async function listHidden(db: Database): Promise<HiddenEntry[]> {
   const rows = await db
-    .selectDistinctOn([projects.hiddenAt, projects.id], { entry: audit })
+    .selectDistinctOn([projects.hiddenAt, projects.id], {
+      entry: audit,
+      kind: projects.kind,
+      id: projects.id,
+    })
     .from(projects)
     .innerJoin(audit, and(eq(audit.projectId, projects.id), inArray(audit.action, HIDING)))
     .where(and(isNotNull(projects.hiddenAt), isNull(projects.heldFor)))
     .orderBy(desc(projects.hiddenAt), projects.id, desc(audit.id))
   const answers = await answersOf(
     db,
-    rows.map(({ entry }) => entry.projectId),
+    rows.map(({ id }) => id),
   )
   const kept = await db
     .selectDistinctOn([hiddenDeletions.deletedAt, hiddenDeletions.id], {
       deletedAt: hiddenDeletions.deletedAt,
       entry: audit,
+      kind: hiddenDeletions.kind,
+      id: hiddenDeletions.id,
     })
     .from(hiddenDeletions)
     .innerJoin(audit, and(eq(audit.projectId, hiddenDeletions.id), inArray(audit.action, HIDING)))
     .orderBy(desc(hiddenDeletions.deletedAt), hiddenDeletions.id, desc(audit.id))
   return [
-    ...rows.map(({ entry }) => ({
-      ...toEntry(entry),
-      answers: answers.get(entry.projectId) ?? [],
+    ...rows.map(({ entry, kind, id }) => ({
+      ...toEntry(entry, { kind, id }),
+      answers: answers.get(id) ?? [],
       kept_until: null,
     })),
-    ...kept.map(({ entry, deletedAt }) => ({
-      ...toEntry(entry),
+    ...kept.map(({ entry, kind, id, deletedAt }) => ({
+      ...toEntry(entry, { kind, id }),
       answers: [],
       kept_until: keptUntil(deletedAt).toISOString(),
     })),

@@ -1,25 +1,29 @@
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { isVersion, lockWithAuthor } from '#backend/db/find-project.ts'
-import { audit, files, hiddenDeletions, projects, versions } from '#backend/db/tables.ts'
+import { type audit, files, hiddenDeletions, projects, versions } from '#backend/db/tables.ts'
 import type { AuditEntry, OperatorAction, operatorRequestSchema } from '#lib/contract/operator.ts'
+import type { Actor } from '#backend/caller.ts'
 import { NotFoundError } from '#backend/errors.ts'
+import { recordAction } from '#backend/services/audit/record.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import { discardWaiting } from '#backend/services/project/change-version.ts'
 import { hideScheduledFiles, settleCurrent } from '#backend/services/project/current-version.ts'
 import { deleteProjects, fileIdsOf } from '#backend/services/project/delete.ts'
 import { titleOf } from '#backend/services/project/hold.ts'
+import { resumePictures } from '#backend/services/project/readme.ts'
 import { goLive } from '#backend/services/project/schedule.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 
-type Request = z.infer<typeof operatorRequestSchema>
+type Request = Omit<z.infer<typeof operatorRequestSchema>, 'by'> & {
+  /** Id of the action on many projects that it is a part of. */
+  bulk?: string
+}
 type Decided = AuditEntry & { action: OperatorAction }
 type Row = typeof projects.$inferSelect
-/** Maximum number of audit entries returned. */
-const AUDIT_MAX = 200
 
 const { hiddenAt, heldFor } = projects
 /** The projects that an action applies to. */
@@ -39,28 +43,39 @@ const APPLIES: Record<OperatorAction, SQL | undefined> = {
  */
 export async function moderate(
   { db, storage }: { db: Database; storage: Storage },
-  { action, kind, id, version, reason, by }: Request,
+  actor: Actor,
+  request: Request,
   now: Date,
 ): Promise<Decided> {
-  const { entry, keys } = await db.transaction(async (tx) => {
-    const isWanted = and(eq(projects.id, id), eq(projects.kind, kind))
-    const row = await lockWithAuthor(
-      tx,
-      and(isWanted, version === undefined ? APPLIES[action] : undefined),
-    )
-    if (!row) return deleteKept(tx, { action, kind, id, reason, by }, now)
-    const { project, author } = row
-    const details = { action, kind, title: titleOf(project.title, version), author, reason, by }
-    await tx.insert(audit).values({ ...details, projectId: id, at: now })
-    const removedKeys =
-      version === undefined
-        ? await moderateProject(tx, action, project, now)
-        : await moderateVersion(tx, action, { projectId: id, version }, now)
-    await recordChanges(tx, [project], { author, now, isNew: action === 'release' })
-    return { entry: { ...details, id, at: now.toISOString() }, keys: removedKeys }
-  })
+  const { entry, keys } = await db.transaction((tx) => moderateIn(tx, actor, request, now))
   for (const key of keys) await storage.remove(key)
   return entry
+}
+
+/** The same within a transaction. @returns also the storage keys to remove once it is committed. @throws as `moderate`. */
+export async function moderateIn(
+  tx: Transaction,
+  actor: Actor,
+  { action, kind, id, version, reason, bulk }: Request,
+  now: Date,
+): Promise<{ entry: Decided; keys: string[] }> {
+  const isWanted = and(eq(projects.id, id), eq(projects.kind, kind))
+  const row = await lockWithAuthor(
+    tx,
+    and(isWanted, version === undefined ? APPLIES[action] : undefined),
+  )
+  if (!row) return deleteKept(tx, actor, { action, kind, id, reason }, now)
+  const { project, author } = row
+  const details = { action, kind, title: titleOf(project.title, version), author, reason }
+  const after = bulk === undefined ? null : { bulk }
+  await recordAction(tx, actor, { ...details, projectId: id, after }, now)
+  const keys =
+    version === undefined
+      ? await moderateProject(tx, action, project, now)
+      : await moderateVersion(tx, action, { projectId: id, version }, now)
+  const titles = version === undefined ? [project.titleSkeletons] : []
+  await recordChanges(tx, [project], { author, now, isNew: action === 'release', titles })
+  return { entry: { ...details, id, by: actor.name, at: now.toISOString() }, keys }
 }
 
 /** @returns the storage keys to remove once the transaction is committed. */
@@ -113,17 +128,18 @@ async function moderateVersion(
 /** Deletes what is kept of a hidden project that its author has deleted. @throws NotFoundError without any. */
 async function deleteKept(
   tx: Transaction,
-  { action, kind, id, reason, by }: Omit<Request, 'version'>,
+  actor: Actor,
+  { action, kind, id, reason }: Omit<Request, 'version' | 'bulk'>,
   now: Date,
 ): Promise<{ entry: Decided; keys: string[] }> {
   if (action !== 'delete') throw new NotFoundError()
   const isWanted = and(eq(hiddenDeletions.id, id), eq(hiddenDeletions.kind, kind))
   const [row] = await tx.delete(hiddenDeletions).where(isWanted).returning()
   if (!row) throw new NotFoundError()
-  const details = { action, kind, title: row.title, author: '', reason, by }
-  await tx.insert(audit).values({ ...details, projectId: id, at: now })
+  const details = { action, kind, title: row.title, author: '', reason }
+  await recordAction(tx, actor, { ...details, projectId: id }, now)
   const keys = await deleteFiles(tx, row.fileIds)
-  return { entry: { ...details, id, at: now.toISOString() }, keys }
+  return { entry: { ...details, id, by: actor.name, at: now.toISOString() }, keys }
 }
 
 async function hide(tx: Transaction, project: Row, now: Date) {
@@ -139,15 +155,14 @@ async function restore(tx: Transaction, project: Row) {
   const ids = await fileIdsOf(tx, [project])
   await tx.update(files).set({ state: 'stored' }).where(inArray(files.id, ids))
   await hideScheduledFiles(tx, project.id)
+  await resumePictures(tx, project)
   await indexProject(tx, project.id)
 }
 
-/** Audit entries, newest first. */
-export async function listAudit(db: Database): Promise<AuditEntry[]> {
-  const rows = await db.select().from(audit).orderBy(desc(audit.id)).limit(AUDIT_MAX)
-  return rows.map(toEntry)
-}
-
-export function toEntry({ projectId, at, ...entry }: typeof audit.$inferSelect): AuditEntry {
-  return { ...entry, id: projectId, at: at.toISOString() }
+/** An audit entry of a project. */
+export function toEntry(
+  { at, action, title, author, reason, by }: typeof audit.$inferSelect,
+  { kind, id }: Pick<AuditEntry, 'kind' | 'id'>,
+): AuditEntry {
+  return { at: at.toISOString(), action, kind, id, title, author, reason, by }
 }

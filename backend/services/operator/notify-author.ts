@@ -4,6 +4,7 @@ import type { FailureLog } from '#lib/log/failures.ts'
 import type { AuditEntry, OperatorAction } from '#lib/contract/operator.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts, authors } from '#backend/db/tables.ts'
+import type { Site } from '#backend/mail/address.ts'
 import { moderationMessage } from '#backend/mail/messages.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import { reportFailure } from '#backend/report-failure.ts'
@@ -13,17 +14,18 @@ export type NotifyDeps = {
   send: Sender
   failures: FailureLog
   log: Logger
-  site: { name: string; url: string; supportEmail: string }
+  site: Site
 }
 
 /**
  * Mails the author of a project about the moderation and its reason, in the language of their last
- * sign-in. Authors without an account or an address get no message. A failure is only logged: the
+ * sign-in. `isVersion`: only a version of it is concerned. Authors without an account or an address get no message. A failure is only logged: the
  * moderation is complete already.
  */
 export async function notifyAuthor(
   deps: NotifyDeps,
-  entry: AuditEntry & { action: OperatorAction | 'hold' },
+  entry: AuditEntry & { action: OperatorAction | 'hold' | 'correct' },
+  { isVersion }: { isVersion: boolean },
 ): Promise<void> {
   try {
     const [account] = await deps.db
@@ -32,9 +34,9 @@ export async function notifyAuthor(
       .innerJoin(authors, eq(authors.uid, accounts.uid))
       .where(eq(authors.name, entry.author))
     if (!account?.email) return
-    const { action, title, reason } = entry
-    const recipient = { to: account.email, locale: account.locale ?? 'en' }
-    await deps.send(moderationMessage({ ...recipient, action, title, reason, site: deps.site }))
+    const { action, kind, id, title, reason } = entry
+    const recipient = { to: account.email, locale: account.locale ?? 'en', site: deps.site }
+    await deps.send(moderationMessage({ ...recipient, action, kind, id, title, reason, isVersion }))
   } catch (error) {
     reportFailure(deps, error, 'moderation message not sent', {
       project: entry.id,

@@ -15,8 +15,11 @@ export const acceptInputSchema = z.object({
 })
 export type AcceptInput = z.input<typeof acceptInputSchema>
 
-/** A picture of a pack of icons: any that is accepted, or an icon, which is drawn on a cover. */
-export const packPictureInputSchema = z.object({ bytes })
+/**
+ * A picture of a pack of icons: any that is accepted, or an icon, which is drawn on a cover. A picture of a repository: any that is
+ * accepted, or an SVG, which stays a drawing.
+ */
+export const foundPictureInputSchema = z.object({ bytes })
 
 const derivedSchema = z.object({ width: size, bytes })
 export type Derived = z.infer<typeof derivedSchema>
@@ -29,6 +32,8 @@ export const acceptedPictureSchema = z.object({
   placeholder: z.string().nullable(),
   derived: z.array(derivedSchema).max(8),
   animation: bytes.nullable(),
+  /** Whether `bytes` are a sanitised SVG, and no WebP. */
+  isDrawing: z.boolean().optional(),
 })
 export type AcceptedPicture = z.infer<typeof acceptedPictureSchema>
 /** Or why the input is refused: it is not a supported picture, or an animation above the limits. */

@@ -100,6 +100,7 @@ export function createPictures(deps: Deps) {
     ) {
       return work.accept(file, { ...how, widths: isCover ? [...LIST_WIDTHS] : [] })
     },
+    acceptFound: work.acceptFound,
     drawPackPicture: work.drawPackPicture,
     /** Stores derived pictures. On failure they are made again on their first request. */
     async storeDerived(fileId: string, derived: Derived[]): Promise<void> {

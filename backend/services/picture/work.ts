@@ -28,6 +28,7 @@ const SCALE_LIMITS = { cpuMs: 5_000, rssBytes: 400 * MB }
 const SCALE_QUEUE = { atOnce: availableParallelism(), waitingMax: 100 }
 
 type Deps = { storage: Storage; workers: Pool }
+type AcceptTask = 'accept-picture' | 'accept-found-picture'
 
 /**
  * Decodes and encodes pictures in worker processes, never in the backend's own. Queued tasks hold no
@@ -37,6 +38,16 @@ export function createPictureWork({ storage, workers }: Deps) {
   const acceptQueue = createQueue({ ...ACCEPT_QUEUE, busy: tooBusy })
   const scaleQueue = createQueue({ ...SCALE_QUEUE, busy: tooBusy })
   const read = ({ key, size }: StoredObject) => storage.readBytes(key, { start: 0, end: size - 1 })
+  async function run(task: AcceptTask, input: AcceptInput | { bytes: Uint8Array }) {
+    try {
+      const output = await workers.run(task, input, { limits: ACCEPT_LIMITS })
+      const accepted = acceptOutputSchema.parse(output)
+      if (!('refused' in accepted)) return accepted
+      throw accepted.refused === 'bad_image' ? badImage() : longAnimation()
+    } catch (error) {
+      throw toDomainError(error)
+    }
+  }
 
   return {
     /**
@@ -48,17 +59,16 @@ export function createPictureWork({ storage, workers }: Deps) {
       { crop, widths, share }: { crop: Crop | undefined; widths: number[]; share: string },
     ): Promise<AcceptedPicture> {
       return acceptQueue.run(async () => {
-        const input: AcceptInput = { bytes: await read(file), widths, ...(crop && { crop }) }
-        try {
-          const output = await workers.run('accept-picture', input, { limits: ACCEPT_LIMITS })
-          const accepted = acceptOutputSchema.parse(output)
-          if (!('refused' in accepted)) return accepted
-          throw accepted.refused === 'bad_image' ? badImage() : longAnimation()
-        } catch (error) {
-          throw toDomainError(error)
-        }
+        const bytes = await read(file)
+        return run('accept-picture', { bytes, widths, ...(crop && { crop }) })
       }, share)
     },
+    /**
+     * Converts a file of a repository to a picture that is safe to show, an SVG to a safe drawing. Shares take turns.
+     * @throws as `accept`.
+     */
+    acceptFound: (bytes: Uint8Array, share: string): Promise<AcceptedPicture> =>
+      acceptQueue.run(() => run('accept-found-picture', { bytes }), share),
     /**
      * Converts a picture of a pack of icons to a cover.
      * @returns null if it is no picture, or cannot be converted within the limits.
@@ -108,7 +118,7 @@ function toDomainError(error: unknown): unknown {
   )
 }
 
-const badImage = () =>
+export const badImage = () =>
   new DomainError(
     'bad_image',
     'The picture must be PNG, JPEG, WebP, AVIF or GIF of at most 40 megapixels.',

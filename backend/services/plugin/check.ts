@@ -4,12 +4,14 @@ import type { GithubCheck } from '#lib/contract/publish.ts'
 import { ACCEPTED_VERSIONS } from '#lib/contract/version/version-schema.ts'
 import { type GitHub, createGitHubClient } from './github.ts'
 import { TAGLINE_MAX } from '#lib/contract/limits.ts'
+import { folderOf } from '#lib/contract/file/readme.ts'
 import { cleanLine, lengthOf } from '#lib/contract/text.ts'
 import { openingOf } from '#lib/text/opening.ts'
-import { descriptionOf } from './readme.ts'
+import type { PluginManifest } from './manifest.ts'
+import { openingOfReadme } from './readme.ts'
 import { type GitHubRelease, latestRelease } from './releases.ts'
 import { findRepository, repositoryError, type Repository } from './repository.ts'
-import { readReadmes } from './readmes.ts'
+import { proposingReadme, readReadmes, type ReadmeFile, type Readmes } from './readmes.ts'
 import { findManifest, readKeystripFile, readRoot } from './sources.ts'
 
 /** The result of checking a repository. */
@@ -21,8 +23,12 @@ export type CheckedPlugin = {
   keystrip: string | null
   /** The release at GitHub; null without one. */
   found: GitHubRelease | null
+  /** The keys that it brings. */
+  keys: PluginManifest['keys']
   /** Versions that may be published; the first one is proposed. */
   versions: string[]
+  /** Those of the release, else of the default branch; null without a commit. */
+  readmes: Readmes | null
   facts: GithubCheck
 }
 
@@ -34,8 +40,8 @@ type Input = {
 }
 
 /**
- * Reads a plugin from its repository: manifest, README and `.keystrip` of the default branch, the
- * licence, the latest release.
+ * Reads a plugin from its repository: manifest and `.keystrip` of the default branch, the licence, the latest release, and the READMEs
+ * at its commit.
  * @throws DomainError if the repository has no valid plugin; as `fetchGitHub`.
  */
 export async function checkPlugin(
@@ -47,25 +53,33 @@ export async function checkPlugin(
   const repository = await findRepository(client, repository_url, owner)
   const root = await readRoot(client, repository)
   const manifest = await findManifest(client, repository, root)
-  const [published, { readme, translated }, keystrip] = await Promise.all([
+  const [published, keystrip] = await Promise.all([
     latestRelease(client, repository, tag),
-    readReadmes(client, repository, root),
     readKeystripFile(client, repository, root),
   ])
+  const readmes = await readReadmes(client, repository, published.release?.tag ?? null)
   const { versions, warnings } = selectVersions(manifest.version, published)
   const [version = ''] = versions
   const manifestSystems = [...new Set(manifest.systems.map(({ os }) => os))].slice(0, 5)
-  const description = descriptionOf(readme, repository)
+  const proposing = readmes && proposingReadme(readmes)
+  const openingOfFile = ({ path, text }: ReadmeFile) =>
+    openingOfReadme(text, {
+      repository: repository.url,
+      commit: readmes?.commit ?? '',
+      folder: folderOf(path),
+    })
   return {
     repository,
     manifestId: manifest.id,
     keystrip,
     found: published.found,
+    keys: manifest.keys,
     versions,
+    readmes,
     facts: {
       title: manifest.title,
       tagline: taglineOf(manifest.description),
-      description: description || manifest.description,
+      description: (proposing && openingOfFile(proposing)) || manifest.description,
       author: manifest.author,
       version,
       versions,
@@ -77,9 +91,12 @@ export async function checkPlugin(
       owner: repository.owner,
       release: published.release,
       manifest: manifest.facts,
-      translations: translated.flatMap(({ language, text }) => {
-        const translation = descriptionOf(text, repository)
-        return translation === '' ? [] : [{ language, description: translation }]
+      translations: (readmes?.files ?? []).flatMap((file) => {
+        const { language } = file
+        const translation = language === null ? '' : openingOfFile(file)
+        return language === null || translation === ''
+          ? []
+          : [{ language, description: translation }]
       }),
       warnings: [...repository.warnings, ...published.warnings, ...warnings],
     },

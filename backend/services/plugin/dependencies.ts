@@ -1,5 +1,6 @@
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
+import type { Site } from '#backend/mail/address.ts'
 import type { Sender } from '#backend/mail/sender.ts'
 import type { Providers } from '#backend/services/provider/ask.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -15,7 +16,7 @@ export type PluginDependencies = {
   providers: Providers
   send: Sender
   failures: FailureLog
-  site: { name: string; url: string; supportEmail: string }
+  site: Site
   /** Reads text records of name servers; those of the machine by default. */
   resolveText?: ResolveText
 }

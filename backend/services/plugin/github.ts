@@ -21,51 +21,97 @@ export type GitHub = {
   /** Ends every request when it aborts. */
   stopped?: AbortSignal
 }
+/** What GitHub still allows the site: requests that are left of those of an hour, and seconds until there are more. */
+export type Allowance = { left: number; all: number; seconds: number }
 /** A client for one check, with the remaining time and number of requests. */
-export type GitHubClient = GitHub & { signal: AbortSignal; requests: number; now: Date }
+export type GitHubClient = GitHub & {
+  signal: AbortSignal
+  requests: number
+  now: Date
+  /** As the last answer states it. */
+  allowance?: Allowance
+}
 
-export const createGitHubClient = (github: GitHub, now: Date): GitHubClient => ({
+/** @param ms Longest duration of all requests. */
+export const createGitHubClient = (github: GitHub, now: Date, ms = CHECK_MS): GitHubClient => ({
   ...github,
   now,
-  signal: AbortSignal.any([
-    AbortSignal.timeout(CHECK_MS),
-    ...(github.stopped ? [github.stopped] : []),
-  ]),
+  signal: AbortSignal.any([AbortSignal.timeout(ms), ...(github.stopped ? [github.stopped] : [])]),
   requests: REQUESTS_MAX,
 })
 
 /** Owner and name of a repository; after the first response its current ones. */
 export type RepositoryName = { owner: string; name: string }
-type Result = { text: string } | { missing: 404 | 409 | 451 }
+/** https://docs.github.com/en/rest/using-the-rest-api/getting-started-with-the-rest-api#media-types */
+const MEDIA_TYPES = {
+  json: 'application/vnd.github+json',
+  raw: 'application/vnd.github.raw+json',
+  sha: 'application/vnd.github.sha',
+} as const
+type Media = keyof typeof MEDIA_TYPES
+const MISSING = [404, 409, 422, 451] as const
+type Missing = (typeof MISSING)[number]
+type Result = { text: string } | { missing: Missing }
 
 /**
  * Sends a request to GitHub's REST API below a repository. Redirects to other hosts are not followed.
  * @returns the text of the response, or the status of a missing resource: 404, also if it is private;
- * 409 for an empty repository; 451 if it is blocked for legal reasons.
+ * 409 for an empty repository; 422 for an unknown commit; 451 if it is blocked for legal reasons.
  * @throws DomainError `github_unauthorized`, `github_forbidden`, `github_failing`, `github_nonsense`,
  * `github_too_large`, `github_slow`, `github_unreachable`; GitHubRateLimitError.
  */
 export async function fetchGitHub(
   client: GitHubClient,
-  { owner, name }: RepositoryName,
+  repository: RepositoryName,
   path: string,
-  { isRaw = false } = {},
+  media: Media = 'json',
 ): Promise<Result> {
+  const signal = AbortSignal.any([client.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const read = (response: Response) =>
+    media === 'raw' ? readFile(response) : readText(response, RESPONSE_MAX_BYTES)
+  const result = await request(client, { repository, path, media, signal }, read)
+  return typeof result === 'string' ? { text: result } : result
+}
+
+/**
+ * The bytes of a file of a repository; `null` if it is missing. Only the signal of the client limits the time.
+ * @throws as `fetchGitHub`; DomainError `github_too_large` above `maxBytes`.
+ */
+export async function fetchBytes(
+  client: GitHubClient,
+  repository: RepositoryName,
+  path: string,
+  maxBytes: number,
+): Promise<Uint8Array | null> {
+  const sent = { repository, path, media: 'raw', signal: client.signal } as const
+  const result = await request(client, sent, (response) =>
+    readBytes(response, maxBytes).catch(refuseTooLarge),
+  )
+  return result instanceof Uint8Array ? result : null
+}
+
+type Sent = { repository: RepositoryName; path: string; media: Media; signal: AbortSignal }
+
+async function request<T>(
+  client: GitHubClient,
+  { repository: { owner, name }, path, media, signal }: Sent,
+  read: (response: Response) => Promise<T>,
+): Promise<T | { missing: Missing }> {
   const { apiUrl, token } = client
   const url = new URL(
     `${apiUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}${path}`,
   )
   const headers = {
-    accept: isRaw ? 'application/vnd.github.raw+json' : 'application/vnd.github+json',
+    accept: MEDIA_TYPES[media],
     'x-github-api-version': '2022-11-28',
     'user-agent': 'keystrip',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   }
-  const signal = AbortSignal.any([client.signal, AbortSignal.timeout(TIMEOUT_MS)])
   try {
     const response = await follow(client, url, { headers, signal })
-    if (response.ok)
-      return { text: await (isRaw ? readFile(response) : readText(response, RESPONSE_MAX_BYTES)) }
+    const allowance = allowanceOf(response, client.now)
+    if (allowance) client.allowance = allowance
+    if (response.ok) return await read(response)
     await discard(response)
     return { missing: getMissingStatus(response, client.now) }
   } catch (cause) {
@@ -80,10 +126,11 @@ export async function fetchText(...args: Parameters<typeof fetchGitHub>): Promis
   return 'text' in result ? result.text : null
 }
 
-function getMissingStatus(response: Response, now: Date): 404 | 409 | 451 {
+function getMissingStatus(response: Response, now: Date): Missing {
   const { status } = response
   checkRateLimit(response, now)
-  if (status === 404 || status === 409 || status === 451) return status
+  const missing = MISSING.find((known) => known === status)
+  if (missing !== undefined) return missing
   if (status === 401) throw githubError('github_unauthorized')
   if (status === 403) throw githubError('github_forbidden')
   throw githubError(status >= 500 ? 'github_failing' : 'github_nonsense')
@@ -108,6 +155,17 @@ function parseWait({ status, headers }: Response, now: Date): number | null {
   if (status === 403 && !isExhausted && !(after >= 0)) return null
   const seconds = [after, left].find((wait) => Number.isFinite(wait) && wait > 0) ?? 60
   return Math.min(Math.max(1, Math.ceil(seconds)), 24 * 3600)
+}
+
+/** The same document as `parseWait`; `null` for an answer that does not state it. */
+function allowanceOf({ headers }: Response, now: Date): Allowance | null {
+  const [left = Number.NaN, all = Number.NaN, reset = Number.NaN] = [
+    'remaining',
+    'limit',
+    'reset',
+  ].map((name) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN))
+  if (!(left >= 0 && all > 0 && reset > 0)) return null
+  return { left, all, seconds: Math.max(1, Math.ceil(reset - now.getTime() / 1000)) }
 }
 
 /** Follows one redirect on the same host, as for a renamed repository. */

@@ -7,7 +7,15 @@ import {
   MANIFEST_NAME_MAX,
   type PluginManifestFacts,
 } from '#lib/contract/file/plugin-manifest.ts'
+import { DEVICE } from '#lib/contract/file/container.ts'
+import {
+  PLUGIN_KEY_TIP_MAX,
+  PLUGIN_KEY_TITLE_MAX,
+  PLUGIN_KEYS_MAX,
+  type PluginKey,
+} from '#lib/contract/project-parts.ts'
 import { toVersion } from '#lib/contract/version/parse-version.ts'
+import { isPrinted } from '#lib/contract/name/name.ts'
 import { cleanLine, cleanText, firstOf } from '#lib/contract/text.ts'
 import { minimumVersionSchema } from '#lib/contract/version/version-schema.ts'
 
@@ -26,6 +34,8 @@ export type PluginManifest = {
   systems: { os: OperatingSystem; minimum: string | null }[]
   /** What its page shows about it. */
   facts: PluginManifestFacts
+  /** The keys that it brings, from its key library; none in the second generation. */
+  keys: PluginKey[]
 }
 
 const SYSTEMS = new Map<string, OperatingSystem>([
@@ -40,7 +50,7 @@ const SYSTEMS = new Map<string, OperatingSystem>([
 const toSystem = (name: string): OperatingSystem => SYSTEMS.get(name.toLowerCase()) ?? 'other'
 
 const id = z.string().regex(/^(?=.{3,200}$)(?:@[\w-]+\/[\w.-]+|[\w-]+(?:\.[\w-]+)+)$/)
-const name = z.string().overwrite(cleanLine).trim().min(1).max(200)
+const name = z.string().overwrite(cleanLine).trim().max(200).refine(isPrinted)
 /** May be empty; cut where it is displayed. */
 const description = z
   .string()
@@ -92,6 +102,55 @@ const shared = {
   description,
 }
 
+/** Keys that are read: what else a library has only decorates. */
+const keyLibrarySchema = z
+  .object({
+    children: z.array(
+      z
+        .object({
+          title: z.string(),
+          tip: z.string().catch(''),
+          style: z
+            .object({ width: z.number().int().min(30).max(DEVICE.width) })
+            .nullable()
+            .catch(null),
+        })
+        .nullable()
+        .catch(null),
+    ),
+  })
+  .nullable()
+  .catch(null)
+
+/** `$Counter.Title` is a text of `local`: in English, else in the first language that has it. */
+function translated(text: string, local: unknown): string {
+  if (!text.startsWith('$')) return text
+  const path = text.slice(1).split('.').slice(0, 5)
+  const all = z.record(z.string(), z.unknown()).catch({}).parse(local)
+  for (const texts of [all['en'], ...Object.values(all)]) {
+    const found = path.reduce<unknown>(
+      (node, part) =>
+        typeof node === 'object' && node !== null && Object.hasOwn(node, part)
+          ? Reflect.get(node, part)
+          : undefined,
+      texts,
+    )
+    if (typeof found === 'string') return found
+  }
+  return ''
+}
+
+function toKeys(library: z.output<typeof keyLibrarySchema>, local: unknown): PluginKey[] {
+  const textOf = (text: string, max: number) =>
+    firstOf(cleanLine(translated(text, local).slice(0, 1000)).trim(), max)
+  return (library?.children ?? []).slice(0, PLUGIN_KEYS_MAX).flatMap((key) => {
+    const title = key ? textOf(key.title, PLUGIN_KEY_TITLE_MAX) : ''
+    if (!key || title === '') return []
+    const tip = textOf(key.tip, PLUGIN_KEY_TIP_MAX)
+    return [{ title, width: key.style?.width ?? null, ...(tip !== '' && { tip }) }]
+  })
+}
+
 /** `*.plugin/manifest.json`, with the fields of real repositories; unknown fields are ignored. */
 const firstSchema = z
   .object({
@@ -102,9 +161,12 @@ const firstSchema = z
       .array(z.object({ platform: z.string(), minimumVersion: z.string().max(20).optional() }))
       .min(1),
     device: z.array(z.object({ name: z.string() }).transform((device) => device.name)).catch([]),
+    keyLibrary: keyLibrarySchema,
+    local: z.unknown().optional(),
   })
-  .transform(({ uuid, software, os, device, ...manifest }) => ({
+  .transform(({ uuid, software, os, device, keyLibrary, local, ...manifest }) => ({
     ...common(manifest),
+    keys: toKeys(keyLibrary, local),
     facts: {
       generation: 1 as const,
       author: manifest.author ?? '',
@@ -147,6 +209,7 @@ const secondSchema = z
   )
   .transform(({ uuid, minHostVersion = null, platforms, ...manifest }) => ({
     ...common(manifest),
+    keys: [],
     facts: {
       generation: 2 as const,
       author: manifest.author ?? '',

@@ -8,8 +8,10 @@ import {
   hiddenAnswers,
   keptForms,
   pluginPackages,
+  pluginReadmes,
   projectLog,
   projects,
+  readmePictures,
   releaseDeliveries,
   releaseSources,
   trustedPublishers,
@@ -19,9 +21,11 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '#backend/db/new-id.ts'
 import { HIDING } from '#backend/services/hidden/own.ts'
 
-/** Tables with rows of a project, but for the search index, which has no hidden ones; `versions` come first. */
+/** Tables with rows of a project, but for the search index and related projects, which hidden ones do not need; `versions` come first. */
 const MOVED = [
   pluginPackages,
+  pluginReadmes,
+  readmePictures,
   hiddenAnswers,
   formerPackages,
   discardedVersions,

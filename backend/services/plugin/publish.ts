@@ -9,11 +9,13 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { type OwnerProof, type PackageBasis, projects } from '#backend/db/tables.ts'
 import { InvalidInputError, DomainError } from '#backend/errors.ts'
 import { createProject } from '#backend/services/project/create.ts'
-import type { RepositoryFacts } from '#backend/services/project/input.ts'
+import type { Creator, RepositoryFacts } from '#backend/services/project/input.ts'
 import { lockOwnProject } from '#backend/services/project/lock.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
+import { saveReadme } from '#backend/services/project/readme.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import type { CheckedPlugin } from './check.ts'
+import { notesOf } from './releases.ts'
 import { checkClaim } from './claim.ts'
 import { saveFileProof, getOwnerProof } from './ownership.ts'
 import { moveHidden } from './move-hidden.ts'
@@ -45,7 +47,7 @@ type Result = {
  */
 export async function publishPlugin(
   tx: Transaction,
-  who: Who,
+  who: Who & Pick<Creator, 'overrides'>,
   { owned, ...input }: Create & { owned: string[] },
   plugin: CheckedPlugin,
 ): Promise<Result> {
@@ -53,11 +55,16 @@ export async function publishPlugin(
   const before = await lockPlugin(tx, plugin)
   const proof = await getOwnerProof(tx, plugin, who)
   await saveFileProof(tx, plugin, { ...who, proof })
-  const facts = { ...toFacts(plugin, input.version), ...toProof(proof) }
+  const facts = {
+    ...toFacts(plugin, input.version),
+    ...toProof(proof),
+    notes: input.notes ?? releaseNotes(plugin, input.version),
+  }
   const created = { keys: [], transfer: null }
   if (!before) {
     await checkClaim(tx, who, plugin)
     const project = await createProject(tx, who, { ...input, ...facts })
+    await keepReadme(tx, who, plugin, project)
     return { ...created, project, report: null }
   }
   const isFree = await givesWay(tx, before, { who, proof, plugin })
@@ -69,14 +76,23 @@ export async function publishPlugin(
       ownerProof: null,
     }
     const project = await createProject(tx, who, { ...input, ...facts, ...claimed })
+    await keepReadme(tx, who, plugin, project)
     return { ...created, project, report: null }
   }
   if (!isFree) throw pluginTaken(before)
   if (before.hiddenAt === null) {
-    return transferPlugin(tx, who, before, { ...input, ...facts, owned, id: before.id })
+    const result = await transferPlugin(tx, who, before, {
+      ...input,
+      ...facts,
+      owned,
+      id: before.id,
+    })
+    await keepReadme(tx, who, plugin, result.project)
+    return result
   }
   const movedTo = await moveHidden(tx, before)
   const project = await createProject(tx, who, { ...input, ...facts }, before.id)
+  await keepReadme(tx, who, plugin, project)
   const what = `The hidden publication has the id ${movedTo} now.`
   const report = await recordTakeover(tx, before, { ...who, what })
   return { ...created, project, report }
@@ -126,9 +142,26 @@ export async function refreshPlugin(
     if (isKnown) checkSame(before, plugin.repository)
     if (before.repositoryStatus !== null) throw repositoryChanged(before.repositoryStatus)
   }
-  const facts = { ...toFacts(plugin, version, before.version), ...toProof(proof, basis) }
+  const facts = {
+    ...toFacts(plugin, version, before.version),
+    ...toProof(proof, basis),
+    ...(version !== before.version && { notes: input.notes ?? releaseNotes(plugin, version) }),
+  }
   const updated = await updateProject(tx, who, { ...input, version, ...facts })
+  // A version that waits, or stands beside the current one, does not bring its README.
+  if (updated.project.version === version) await keepReadme(tx, who, plugin, updated.project)
   return { ...updated, transfer: null, report }
+}
+
+/** Stores the READMEs that were read with a plugin. @returns whether they are others than before. */
+export async function keepReadme(
+  tx: Transaction,
+  { uid, now }: Pick<Who, 'uid' | 'now'>,
+  { repository, readmes }: CheckedPlugin,
+  { id }: Pick<Project, 'id'>,
+): Promise<boolean> {
+  const project = { id, authorUid: uid, repositoryUrl: repository.url }
+  return readmes !== null && saveReadme(tx, project, readmes, now)
 }
 
 /**
@@ -225,9 +258,13 @@ function releaseFor(
   return version === before ? undefined : null
 }
 
+/** The text of the release of a version; `undefined` if the release that was read is another one. */
+const releaseNotes = ({ found }: CheckedPlugin, version: string): string | undefined =>
+  toVersion(found?.tag_name ?? null) === version ? notesOf(found) : undefined
+
 /** Does not compile without a field that a plugin has from its repository. */
 const toFacts = (
-  { repository, manifestId, facts }: CheckedPlugin,
+  { repository, manifestId, facts, keys }: CheckedPlugin,
   version: string,
   before?: string,
 ): RepositoryFacts & Record<RepositoryField, unknown> & { repository_url: string } => ({
@@ -237,6 +274,7 @@ const toFacts = (
   release: releaseFor(facts, version, before),
   manifest: facts.manifest ?? null,
   translations: facts.translations ?? null,
+  keys: keys.length > 0 ? keys : null,
   repositoryId: repository.id,
   repositoryOwnerId: repository.ownerId,
   manifestId,

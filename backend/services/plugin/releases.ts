@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { type Release, releaseSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/envelope.ts'
-import { cleanLine } from '#lib/contract/text.ts'
+import { NOTES_MAX } from '#lib/contract/limits.ts'
+import { cleanLine, cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
 import { toVersion } from '#lib/contract/version/parse-version.ts'
 import { compareVersions, isPrerelease } from '#lib/contract/version/version.ts'
 import { type GitHubClient, parseResponse, fetchText } from './github.ts'
@@ -44,6 +45,10 @@ export type Published = {
   systems: OperatingSystem[] | null
   warnings: Warning[]
 }
+
+/** The text of a release, as notes of its version. */
+export const notesOf = (found: Pick<GitHubRelease, 'body'> | null): string =>
+  firstOf(withPlainLineEnds(cleanText(found?.body ?? '')).trim(), NOTES_MAX)
 
 /**
  * The release of a tag, or the latest one; `null` if there is none.

@@ -23,9 +23,9 @@ const KEYSTRIP_MAX = 8 * 1024
 
 const hasFile = (folder: Folder, name: string) =>
   folder.some((entry) => entry.type === 'file' && entry.name === name)
-export const refQuery = ({ branch }: Repository) => `?ref=${encodeURIComponent(branch)}`
-export const fetchFile = (client: GitHubClient, repository: Repository, path: string) =>
-  fetchText(client, repository, `/contents/${path}${refQuery(repository)}`, { isRaw: true })
+const refQuery = ({ branch }: Repository) => `?ref=${encodeURIComponent(branch)}`
+const fetchFile = (client: GitHubClient, repository: Repository, path: string) =>
+  fetchText(client, repository, `/contents/${path}${refQuery(repository)}`, 'raw')
 
 /** Lists the root of the default branch. @throws DomainError `empty_repository`. */
 export async function readRoot(client: GitHubClient, repository: Repository): Promise<Folder> {

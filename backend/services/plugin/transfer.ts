@@ -22,7 +22,8 @@ import { settlePublisher } from '#backend/services/access-token/publisher.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { type Actor, recordInLog } from '#backend/services/project-log/log.ts'
 import { settleCurrent } from '#backend/services/project/current-version.ts'
-import { trashUnusedFiles } from '#backend/services/project/delete.ts'
+import { deleteUnusedFiles, trashUnusedFiles } from '#backend/services/project/delete.ts'
+import { removeReadme } from '#backend/services/project/readme.ts'
 import { LISTED } from '#backend/services/project/status.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 
@@ -78,11 +79,22 @@ export async function transferPlugin(
   if (!isEmpty) await settleCurrent(tx, id)
   const updated = await updateProject(tx, who, input)
   await trashUnusedFiles(tx, fileIds, now)
+  // Its pictures count towards the quota of the previous author.
+  const keys = await deleteUnusedFiles(tx, await removeReadme(tx, id))
   // The previous author's pages change too.
-  await recordChanges(tx, [updated.project], { author: previousAuthor?.name ?? '', now })
+  await recordChanges(tx, [updated.project], {
+    author: previousAuthor?.name ?? '',
+    now,
+    titles: [before.titleSkeletons],
+  })
   const what = `Removed versions: ${removed.join(', ') || 'none'}. Their files are in the trash for 30 days.`
   const report = await recordTakeover(tx, before, { uid, now, what })
-  return { ...updated, transfer: { id, title: before.title, from, to: uid }, report }
+  return {
+    ...updated,
+    keys: [...updated.keys, ...keys],
+    transfer: { id, title: before.title, from, to: uid },
+    report,
+  }
 }
 
 /** Recent transfers from and to an account, newest first. */

@@ -11,7 +11,9 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getOwnProject } from '#backend/services/project/get.ts'
+import type { Creator } from '#backend/services/project/input.ts'
 import type { OwnProject } from '#backend/services/project/lock.ts'
+import { offeredPictures, picturePaths } from '#backend/services/project/readme.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
@@ -58,7 +60,21 @@ export async function toGithubCheck(
     getProofLine(db, plugin.repository.id, uid),
     getPublication(db, plugin, uid),
   ])
-  return { ...plugin.facts, proof, proof_line, published }
+  const readme = await offerReadme(db, plugin, published)
+  return { ...plugin.facts, readme, proof, proof_line, published }
+}
+
+/** What of the READMEs of a repository its form offers; `null` without any. */
+async function offerReadme(
+  db: Database,
+  { readmes, repository }: CheckedPlugin,
+  published: GithubCheck['published'],
+): Promise<GithubCheck['readme']> {
+  if (!readmes || readmes.files.length === 0) return null
+  const { commit, files } = readmes
+  const paths = picturePaths(repository.url, commit, files)
+  const ownId = published?.is_own ? published.id : undefined
+  return { commit, pictures: await offeredPictures(db, paths, ownId) }
 }
 
 /**
@@ -66,7 +82,7 @@ export async function toGithubCheck(
  * @throws as `checkPlugin` and `publishPlugin`.
  */
 export async function createPlugin(
-  deps: PluginDependencies,
+  deps: PluginDependencies & Pick<Creator, 'overrides'>,
   write: Write,
   input: Create,
 ): Promise<Project> {
@@ -86,7 +102,7 @@ export async function createPlugin(
     deps.db,
     { ...write, answer: answerSchema },
     async (tx) => {
-      const who = { ...whoOf(write), hasDomain }
+      const who = { ...whoOf(write), hasDomain, overrides: deps.overrides }
       const result = await publishPlugin(tx, who, { ...input, owned }, plugin)
       // Not part of the stored answer: a repeated request sends no second message.
       transfer = result.transfer

@@ -46,7 +46,7 @@ export async function listAuthors(
  * The ids after which each further sitemap shard of `size` entries starts. One short statement per
  * shard, because a single long one would exceed the statement timeout.
  */
-export async function listShards(
+export async function findShards(
   db: Database,
   { of, size }: { of: Sharded; size: number },
 ): Promise<string[]> {

@@ -14,6 +14,7 @@ import { settleCurrent, versionFileIds } from './current-version.ts'
 import { deleteUnusedFiles } from './delete.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
 import { heldError } from './hold.ts'
+import { correctNotes } from './notes.ts'
 import { publishScheduled, scheduledTime } from './schedule.ts'
 import { readProject } from './select.ts'
 import { channelOf, versionsOf } from './version.ts'
@@ -23,8 +24,8 @@ type VersionRow = typeof versions.$inferSelect
 type Place = { projectId: string; version: string }
 
 /**
- * Yanks a version of an account's project, offers it again, moves it to another channel, or changes the time of a scheduled one. The file
- * of a yanked version stays available at its URL and by its hash. Idempotent.
+ * Yanks a version of an account's project, offers it again, moves it to another channel, corrects its notes, or changes the time of a
+ * scheduled one. The file of a yanked version stays available at its URL and by its hash. Idempotent.
  * @returns the project, and the storage keys to remove once the transaction is committed.
  * @throws NotFoundError also for another account's project; DomainError (`hidden`, `held`, `stale`, `last_version`, `prerelease`); InvalidInputError for a time that is
  * too far ahead, or of a version that is published.
@@ -51,6 +52,7 @@ export async function changeVersion(
     await log('channel')
   }
   if (event) await log(event)
+  await correctNotes(tx, actor, { ...place, notes: change.notes })
   await settleCurrent(tx, id)
   await indexProject(tx, id)
   const project = await readProject(tx, id)

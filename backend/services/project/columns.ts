@@ -8,6 +8,7 @@ import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { versionParts } from '#lib/contract/version/minimum-version.ts'
 import type { projects } from '#backend/db/tables.ts'
+import { skeletonKeys } from '#backend/text/skeleton.ts'
 import { initialPopularity, type Period } from '#backend/services/statistic/popularity.ts'
 import { sortKey } from './sort-key.ts'
 
@@ -41,6 +42,7 @@ export function projectColumns(fields: Changes<ProjectFields>): Partial<Row> {
     ...(Object.fromEntries(columns) as { [N in ColumnField as ColumnOf<N>]?: ProjectFields[N] }),
     tagline: tagline?.trim(),
     sortKey: title === undefined ? undefined : sortKey(title),
+    titleSkeletons: title === undefined ? undefined : skeletonKeys(title),
     minimumVersionParts: minimumVersion === undefined ? undefined : versionParts(minimumVersion),
   }
 }

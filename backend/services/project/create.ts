@@ -5,14 +5,18 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { files, projects, versions } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { InvalidInputError } from '#backend/errors.ts'
+import { checkDailyLimit } from './trust.ts'
+import { requireActive } from '#backend/services/session/active.ts'
 import { settlePublisher } from '#backend/services/access-token/publisher.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
+import { refuseImitation } from '#backend/services/name/namesakes.ts'
 import { recordInLog } from '#backend/services/project-log/log.ts'
+import { readSettings } from '#backend/services/setting/settings.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { attachFiles, checkReady, findProjectFile, toStoredImage } from './attach-files.ts'
 import { counterColumns } from './columns.ts'
-import { checkHeldCount, describeHold, findHold, recordHold } from './hold.ts'
-import { checkKind, type CreateInput, inputColumns, type Publisher } from './input.ts'
+import { checkHeldCount, describeHold, findHold, findReview, recordHold } from './hold.ts'
+import { checkKind, type CreateInput, type Creator, inputColumns } from './input.ts'
 import { newLanguage } from './language.ts'
 import { addCurrentPackages } from './packages.ts'
 import { readProject, selectWithHidden, toProject } from './select.ts'
@@ -22,27 +26,32 @@ const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
 
 /**
  * Publishes a project from files that its author has uploaded. One that equals something hidden is held: hidden from the start, until
- * the operator releases or refuses it.
+ * the operator releases or refuses it; so is the first one of an author where the site reviews those.
  * @param id of the project; a new one by default.
  * @throws InvalidInputError; FileMissingError for a file that is swept, attached, or another
  * account's; DomainError (`not_ready`; `package_mismatch`; `token_project` for a publisher that has published already;
- * `prerelease`; `held` if too many projects of the account wait for the operator).
+ * `prerelease`; `imitates`; `daily_limit`; `held` if too many projects of the account wait for the operator).
  */
 export async function createProject(
   tx: Transaction,
-  { uid, kind, now, token, publisherId }: Publisher,
+  { uid, kind, now, token, publisherId, overrides }: Creator,
   input: CreateInput,
   id = newId(),
 ): Promise<Project> {
   checkKind(kind, input)
+  await requireActive(tx, uid, now)
   const channel = channelOf(input)
   const attached = await attachFiles(tx, { uid, now }, input)
   const file = findProjectFile(attached, kind, input.file_id)
   if (!file && KIND_TABLE[kind].fileEnding !== null) throw new InvalidInputError('file_id: missing')
   if (file) checkReady(file, kind)
   const fileIds = [input.file_id ?? [], input.package_ids ?? []].flat()
-  const hold = await findHold(tx, { ...input, uid, fileIds })
+  const settings = await readSettings(tx, overrides)
+  const hold =
+    (await findHold(tx, { ...input, uid, fileIds })) ?? (await findReview(tx, uid, settings))
   if (hold) await checkHeldCount(tx, uid)
+  await checkDailyLimit(tx, { uid, now }, settings)
+  await refuseImitation(tx, { uid, title: input.title })
   const [coverAlt, ...galleryAlts] = input.alternative_texts ?? []
   const created = await tx
     .insert(projects)
@@ -82,6 +91,7 @@ export async function createProject(
   }
   await indexProject(tx, id)
   const project = await readProject(tx, id)
-  await recordChanges(tx, [project], { author: project.author.name, now, isNew: true })
+  const titles = created.map(({ titleSkeletons }) => titleSkeletons)
+  await recordChanges(tx, [project], { author: project.author.name, now, isNew: true, titles })
   return project
 }

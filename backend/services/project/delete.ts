@@ -7,6 +7,7 @@ import {
   hiddenDeletions,
   pluginPackages,
   projects,
+  readmePictures,
   versions,
 } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -32,7 +33,8 @@ export async function deleteProject(
     if (!row) throw new NotFoundError()
     checkRevision(row.project, expectedRevision)
     const deleted = await deleteProjects(tx, [row.project], { keepHidden: now })
-    await recordChanges(tx, [row.project], { author: row.author, now })
+    const titles = [row.project.titleSkeletons]
+    await recordChanges(tx, [row.project], { author: row.author, now, titles })
     return deleted
   })
   for (const key of keys) await storage.remove(key)
@@ -93,7 +95,7 @@ async function keepDeleted(tx: Transaction, row: ProjectRow, deletedAt: Date): P
   await tx.insert(hiddenDeletions).values({ ...identity, fileIds, deletedAt })
 }
 
-/** The ids of all files of projects: pictures, files and packages of every version, and former packages. */
+/** The ids of all files of projects: pictures, those of READMEs included, files and packages of every version, and former packages. */
 export async function fileIdsOf(tx: Database | Transaction, rows: ProjectRow[]): Promise<string[]> {
   const ids = rows.map(({ id }) => id)
   const versionRows = await tx.select().from(versions).where(inArray(versions.projectId, ids))
@@ -108,7 +110,11 @@ export async function fileIdsOf(tx: Database | Transaction, rows: ProjectRow[]):
     .select({ fileId: formerPackages.fileId })
     .from(formerPackages)
     .where(inArray(formerPackages.projectId, ids))
-  const fileIds = [...rows, ...versionRows, ...packageRows, ...formerRows]
+  const readmeRows = await tx
+    .select({ fileId: readmePictures.fileId })
+    .from(readmePictures)
+    .where(inArray(readmePictures.projectId, ids))
+  const fileIds = [...rows, ...versionRows, ...packageRows, ...formerRows, ...readmeRows]
     .map(({ fileId }) => fileId)
     .filter((id) => id !== null)
   return [...new Set([...imageIds, ...fileIds])]
@@ -145,6 +151,7 @@ async function unusedOf(tx: Transaction, fileIds: string[]): Promise<string[]> {
     .leftJoin(versions, eq(versions.fileId, files.id))
     .leftJoin(pluginPackages, eq(pluginPackages.fileId, files.id))
     .leftJoin(formerPackages, eq(formerPackages.fileId, files.id))
+    .leftJoin(readmePictures, eq(readmePictures.fileId, files.id))
     .where(
       and(
         inArray(files.id, fileIds),
@@ -152,6 +159,7 @@ async function unusedOf(tx: Transaction, fileIds: string[]): Promise<string[]> {
         isNull(versions.projectId),
         isNull(pluginPackages.projectId),
         isNull(formerPackages.id),
+        isNull(readmePictures.projectId),
       ),
     )
   return unused.map(({ id }) => id)

@@ -6,13 +6,14 @@ import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { checkVisible, type OwnProject } from './lock.ts'
-import { selectProjects, selectWithHidden, toProject } from './select.ts'
+import { withReadme } from './readme.ts'
+import { selectProject, selectWithHidden, toProject } from './select.ts'
 
 /** @throws NotFoundError also for a hidden project and a project of another kind. */
 export async function getProject(db: Database, kind: Kind, id: string): Promise<Project> {
-  const [row] = await selectProjects(db).where(and(eq(projects.id, id), eq(projects.kind, kind)))
+  const [row] = await selectProject(db).where(and(eq(projects.id, id), eq(projects.kind, kind)))
   if (!row) throw new NotFoundError()
-  return toProject(row)
+  return withReadme(db, toProject(row))
 }
 
 /** @throws NotFoundError also for another account's project; DomainError (`hidden`). */

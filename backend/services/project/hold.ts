@@ -1,7 +1,9 @@
 import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
+import type { Settings } from '#lib/contract/admin/settings.ts'
 import {
+  accounts,
   audit,
   authors,
   files,
@@ -30,8 +32,10 @@ export type Publication = {
   repositoryId?: number | null | undefined
   ownerProof?: OwnerProof | null | undefined
 }
-/** The hidden project that a publication equals, and in what. */
-export type Hold = { by: 'plugin' | 'title' | 'file'; kind: Kind; id: string }
+/** The hidden project that a publication equals, and in what; `review`: the first projects of authors wait for a moderator. */
+export type Hold = { by: 'plugin' | 'title' | 'file'; kind: Kind; id: string } | { by: 'review' }
+
+type Equal = Exclude<Hold['by'], 'review'>
 
 type Hidden = {
   kind: Kind
@@ -60,7 +64,7 @@ export async function findHold(tx: Transaction, publication: Publication): Promi
 function isOwners(
   { uid, ownerProof, repositoryId }: Publication,
   hidden: Hidden,
-  by: Hold['by'],
+  by: Equal,
 ): boolean {
   if (!ownerProof || hidden.authorUid === uid) return false
   const hiddenRepositoryId = hidden.repositoryId ?? hidden.claimedRepositoryId
@@ -68,11 +72,27 @@ function isOwners(
   return by === 'plugin' && hidden.ownerProof === null && !hidden.hasFile
 }
 
-function sameIn({ uid, title, manifestId }: Publication, hidden: Hidden): Hold['by'] | null {
+function sameIn({ uid, title, manifestId }: Publication, hidden: Hidden): Equal | null {
   if (manifestId && hidden.manifestId === manifestId) return 'plugin'
   const isOwn = hidden.authorUid === uid
   if (isOwn && title !== undefined && titleKey(title) === titleKey(hidden.title)) return 'title'
   return hidden.hasFile ? 'file' : null
+}
+
+/**
+ * Whether a new project waits because the site looks at the first ones of an author: until a moderator has released one, or one was published
+ * before. Accounts with a role are exempt.
+ */
+export async function findReview(
+  tx: Transaction,
+  uid: string,
+  { review }: Pick<Settings, 'review'>,
+): Promise<Hold | null> {
+  if (review !== 'first') return null
+  const hasRole = and(eq(accounts.uid, uid), isNotNull(accounts.role))
+  if ((await tx.$count(accounts, hasRole)) > 0) return null
+  const isShown = and(eq(projects.authorUid, uid), isNull(projects.hiddenAt))
+  return (await tx.$count(projects, isShown)) > 0 ? null : { by: 'review' }
 }
 
 /** Hidden projects of the account, with the plugin id, or with a file of the publication. */
@@ -139,7 +159,8 @@ async function projectsWith(tx: Transaction, fileIds: string[]): Promise<string[
 }
 
 /** How a hold is stored, and shown to the operator. */
-export const describeHold = ({ by, kind, id }: Hold): string => `${by} ${kind} ${id}`
+export const describeHold = (hold: Hold): string =>
+  hold.by === 'review' ? hold.by : `${hold.by} ${hold.kind} ${hold.id}`
 
 /** @throws DomainError (`held`) if the account has `HELD_MAX` held projects already. */
 export async function checkHeldCount(tx: Transaction, uid: string): Promise<void> {

@@ -16,6 +16,7 @@ import { newId } from '#backend/db/new-id.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { recordContents, readContents } from '#backend/services/drawing/contents.ts'
 import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'
+import { authorKeys } from '#backend/services/name/author-names.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { counterColumns, projectColumns } from './columns.ts'
@@ -45,7 +46,7 @@ export type ImportedVersion = {
 }
 
 /**
- * A project with the bytes of its pictures and file. `author` is a display name; equal names are the
+ * A project with the bytes of its pictures and file. `author` is a user name; equal names are the
  * same author.
  */
 export type ImportedProject = Omit<
@@ -53,6 +54,8 @@ export type ImportedProject = Omit<
   'id' | 'author' | 'cover' | 'gallery' | 'file' | 'summary' | 'demo'
 > & {
   author: string
+  /** What is shown in its place. */
+  display_name?: string
   cover: ImportedImage
   gallery: ImportedImage[]
   file: ImportedFile | null
@@ -85,7 +88,7 @@ export async function importProject(
   const contents = file && (await readContents({ storage, workers }, file))
   const id = newId()
   await db.transaction(async (tx) => {
-    const author = await insertAuthor(tx, project.author)
+    const author = await insertAuthor(tx, project.author, project.display_name ?? null)
     await insertProject(tx, { id, authorUid: author.uid, demoKey }, project, stored)
     if (file && contents)
       await recordContents(tx, { fileId: file.id, kind: project.kind }, contents)
@@ -142,8 +145,9 @@ async function storeObjects(storage: Storage, project: ImportedProject): Promise
   return { cover, gallery, derived, file: await storeFile(project.file), earlier }
 }
 
-async function insertAuthor(tx: Transaction, name: string) {
-  const author = { uid: newId(), name }
+async function insertAuthor(tx: Transaction, name: string, displayName: string | null) {
+  const nameSkeletons = authorKeys(name, displayName)
+  const author = { uid: newId(), name, displayName, nameSkeletons }
   await tx.insert(authors).values(author).onConflictDoNothing()
   const [row = author] = await tx.select().from(authors).where(eq(authors.name, name))
   return row

@@ -6,6 +6,7 @@ import type { createRequestSchema, updateRequestSchema } from '#lib/contract/pub
 import type { PackageBasis, projects } from '#backend/db/tables.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
+import type { Overrides } from '#backend/services/setting/settings.ts'
 import { type NewColumns, projectColumns } from './columns.ts'
 
 /** What the repository of a plugin adds to the creator's input. */
@@ -29,6 +30,8 @@ export type UpdateInput = z.infer<typeof updateRequestSchema> & RepositoryFacts
 
 /** The account that publishes, and when. */
 export type Publisher = Actor & { kind: Kind }
+/** The same for a new project. `overrides`: settings of the site that variables of the environment set. */
+export type Creator = Publisher & { overrides: Overrides }
 
 /** @throws InvalidInputError for fields that a project of the kind cannot have. */
 export function checkKind(kind: Kind, { category, ...input }: Partial<CreateInput>): void {
@@ -56,6 +59,7 @@ export function inputColumns({ tags, ...input }: Partial<CreateInput>): Partial<
   return { ...columns, ...repository, manifestId, ownerProof }
 }
 
-function normaliseTags(tags: string[]): string[] {
+/** Tags as they are stored: lower case, each once. */
+export function normaliseTags(tags: string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim().toLowerCase()))]
 }

@@ -72,13 +72,20 @@ export async function listProjects(
   const from = and(filter, cursor && isAfter(order, cursor))
   const sorted = [direction(order.column), direction(projects.id)]
   const limit = query.limit + 1
-  const rows = await selectPage(db, query.view, { where: from, sorted, limit })
+  const counted = countUpTo(filter)
+  const rows = await selectPage(db, query.view, {
+    where: from,
+    sorted,
+    limit,
+    kind,
+    total: counted,
+  })
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1)?.project : undefined
   const end = nextStart(cursor, page.length)
   return {
     items: page.map(toProject),
-    ...(await countProjects(db, filter)),
+    ...(await totalOf(db, filter, rows[0]?.total)),
     next: last
       ? encodeCursor(query.sort, { ...end, value: order.valueOf(last), id: last.id })
       : null,
@@ -91,7 +98,7 @@ export async function listProjects(
 export async function findAuthor(db: Database, name: string) {
   const isSameFolded = eq(sql`lower(${authors.name})`, sql`lower(${name})`)
   const [author = null] = await db
-    .select({ uid: authors.uid, name: authors.name })
+    .select({ uid: authors.uid, name: authors.name, display_name: authors.displayName })
     .from(authors)
     .where(or(eq(authors.name, name), isSameFolded))
   return author
@@ -104,16 +111,22 @@ function isAfter({ column, descending, bind }: Order, { value, id }: Cursor): SQ
   return descending ? sql`${row} < (${bind(value)}, ${id})` : sql`${row} > (${bind(value)}, ${id})`
 }
 
-/** Exact up to `TOTAL_EXACT_MAX`, above it the planner's estimate. */
-async function countProjects(db: Database, filter: SQL | undefined) {
-  const matching = db
-    .select({ exists: sql`1`.as('exists') })
-    .from(projects)
-    .where(filter)
-    .limit(TOTAL_EXACT_MAX + 1)
-    .as('matching')
-  const [counted] = await db.select({ total: sql<number>`count(*)::integer` }).from(matching)
-  const total = counted?.total ?? 0
+/** Number of projects, up to one more than `TOTAL_EXACT_MAX`, for the statement that reads a page of them. */
+const countUpTo = (filter: SQL | undefined) =>
+  sql<number>`(SELECT count(*)::integer FROM (
+    SELECT FROM ${projects} WHERE ${filter ?? sql`true`} LIMIT ${TOTAL_EXACT_MAX + 1}) matching)`
+
+/**
+ * Exact up to `TOTAL_EXACT_MAX`, above it the planner's estimate.
+ * @param counted with the page; nothing for a page without projects, which may be the one behind the last.
+ */
+async function totalOf(db: Database, filter: SQL | undefined, counted: number | null | undefined) {
+  const total = counted ?? (await countAlone(db, filter))
   if (total <= TOTAL_EXACT_MAX) return { total, total_is_estimate: false }
   return estimatedTotal(await estimateRows(db, projects, filter))
+}
+
+async function countAlone(db: Database, filter: SQL | undefined): Promise<number> {
+  const [counted] = await db.select({ total: countUpTo(filter) }).from(sql`(SELECT) AS one`)
+  return counted?.total ?? 0
 }

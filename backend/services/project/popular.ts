@@ -14,5 +14,5 @@ export async function listPopular(
 ): Promise<Project[]> {
   const isWanted = and(isListed, kind && eq(projects.kind, kind))
   const sorted = [desc(projects.popularity), desc(projects.id)]
-  return (await selectPage(db, view, { where: isWanted, sorted, limit })).map(toProject)
+  return (await selectPage(db, view, { where: isWanted, sorted, limit, kind })).map(toProject)
 }

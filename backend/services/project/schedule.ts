@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, lte, not, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { isVersion, lockWithAuthor } from '#backend/db/find-project.ts'
-import { projects, versions } from '#backend/db/tables.ts'
+import { accounts, projects, versions } from '#backend/db/tables.ts'
 import { SCHEDULE_MAX_DAYS, SCHEDULED_MAX } from '#lib/contract/visibility.ts'
 import type { FailureLog } from '#lib/log/failures.ts'
 import { earliestTime } from '#backend/db/earliest-time.ts'
@@ -11,6 +11,7 @@ import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { recordInLog } from '#backend/services/project-log/log.ts'
+import { isActive, isSuspendedAt } from '#backend/services/session/active.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { setFileState, settleCurrent, versionFileIds } from './current-version.ts'
 import { describeHold, findHold, recordHold } from './hold.ts'
@@ -112,7 +113,10 @@ export async function publishDue(
   const due = await db
     .select({ projectId: versions.projectId, version: versions.version })
     .from(versions)
-    .where(lte(versions.publishAt, now))
+    .innerJoin(projects, eq(projects.id, versions.projectId))
+    .leftJoin(accounts, eq(accounts.uid, projects.authorUid))
+    // Those of a suspended account wait until it is over.
+    .where(and(lte(versions.publishAt, now), not(sql`coalesce(${isSuspendedAt(now)}, false)`)))
     .orderBy(asc(versions.publishAt), versions.projectId)
     .limit(BATCH)
   let published = 0
@@ -133,11 +137,12 @@ async function publishIfDue(
   const row = await lockWithAuthor(tx, eq(projects.id, projectId))
   const isDue = and(isVersion(place), lte(versions.publishAt, now))
   if (!row || (await tx.$count(versions, isDue)) === 0) return null
+  if (!(await isActive(tx, row.project.authorUid, now))) return null
   if (!(await publishScheduled(tx, row.project, { version, now }))) return 'held'
   await settleCurrent(tx, projectId)
   await recordInLog(tx, { uid: row.project.authorUid, now }, { ...place, event: 'version' })
   await indexProject(tx, projectId)
-  await recordChanges(tx, [row.project], { author: row.author, now })
+  await recordChanges(tx, [row.project], { author: row.author, now, effect: 'membership' })
   return 'published'
 }
 

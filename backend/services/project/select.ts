@@ -1,5 +1,6 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectView } from '#lib/contract/list.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
 import {
@@ -17,6 +18,7 @@ import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { animationUrl, imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
+import { sameTitle } from '#backend/services/name/namesakes.ts'
 import { projectFields } from './columns.ts'
 import { currentPackages, hasFormerPackages, toPackages } from './packages.ts'
 
@@ -25,6 +27,8 @@ const OPENING_MAX = 600
 /** The start of the description of a project without a tagline: the whole text is not read for a card. */
 const opening = sql<string>`CASE WHEN ${projects.tagline} = '' THEN left(${projects.description}, ${sql.raw(String(OPENING_MAX))}) ELSE '' END`
 
+const nothing = sql<null>`NULL`
+const no = sql<boolean>`false`
 const successors = alias(projects, 'successors')
 /** The public project that replaces a deprecated one, as JSON; `NULL` without any. */
 const successor = sql<unknown>`(
@@ -33,23 +37,45 @@ const successor = sql<unknown>`(
   FROM ${projects} ${sql.identifier('successors')}
   WHERE ${successors.id} = ${projects.successorId} AND ${successors.hiddenAt} IS NULL)`
 
+const authorColumns = { uid: authors.uid, name: authors.name, display_name: authors.displayName }
+
+/** What a list has besides its projects, read in the same statement. */
+type Extras = {
+  /** The only kind of the projects: one that has no packages is read without them. */
+  kind?: Kind | undefined
+  /** Number of all that match. */
+  total?: SQL<number | null> | undefined
+}
+
 /** Selects projects with author and file in one query; hidden projects are left out. */
-export const selectProjects = (db: Database | Transaction) => selectFrom(db, isPublic)
+export const selectProjects = (db: Database | Transaction, extras?: Extras) =>
+  selectFrom(db, isPublic, nothing, extras)
+
+/** The same for one project, whose page names another one with its title. */
+export const selectProject = (db: Database | Transaction) => selectFrom(db, isPublic, sameTitle)
 
 /** The same with hidden projects, for their authors. */
-export const selectWithHidden = (db: Database | Transaction) => selectFrom(db, undefined)
+export const selectWithHidden = (db: Database | Transaction) => selectFrom(db, undefined, sameTitle)
 
-function selectFrom(db: Database | Transaction, condition: SQL | undefined) {
+function selectFrom(
+  db: Database | Transaction,
+  condition: SQL | undefined,
+  same: SQL<string | null> = nothing,
+  { kind, total = nothing }: Extras = {},
+) {
+  const hasPackages = kind === undefined || kind === 'plugin'
   return db
     .select({
       project: projects,
       opening,
-      author: { uid: authors.uid, name: authors.name },
+      author: authorColumns,
+      sameTitle: same,
       file: files,
       entries: fileDetails.entries,
-      packages: currentPackages,
-      hasFormer: hasFormerPackages,
+      packages: hasPackages ? currentPackages : nothing,
+      hasFormer: hasPackages ? hasFormerPackages : no,
       successor,
+      total,
     })
     .from(projects)
     .innerJoin(authors, and(eq(authors.uid, projects.authorUid), condition))
@@ -67,7 +93,6 @@ export const EMPTY_FIELDS = mapNames<EmptyFields>(
 )
 
 type Row = ProjectRow['project']
-const nothing = sql<null>`NULL`
 type EmptyColumns = { [N in PageField & ColumnField as ColumnOf<N>]: SQL<Row[ColumnOf<N>]> }
 const isColumn = (name: PageField): name is PageField & ColumnField =>
   PROJECT_FIELDS[name].column !== null
@@ -86,31 +111,37 @@ const cardColumns = {
 }
 
 /** The same rows with the fields of a card only. */
-export function selectCards(db: Database | Transaction) {
+export function selectCards(
+  db: Database | Transaction,
+  { total = nothing }: Pick<Extras, 'total'> = {},
+) {
   return db
     .select({
       project: cardColumns,
       opening,
-      author: { uid: authors.uid, name: authors.name },
+      author: authorColumns,
+      sameTitle: nothing,
       file: nothing,
       entries: nothing,
       packages: nothing,
-      hasFormer: sql<boolean>`false`,
+      hasFormer: no,
       successor: nothing,
+      total,
     })
     .from(projects)
     .innerJoin(authors, and(eq(authors.uid, projects.authorUid), isPublic))
     .$dynamic()
 }
 
-/** Every field of the contract, optional ones included: a missing one does not compile. */
-type CompleteProject = { [K in keyof Required<Omit<Project, 'held'>>]: Project[K] }
+/** Every field that lists have, optional ones included: a missing one does not compile. */
+type CompleteProject = { [K in keyof Required<Omit<Project, 'held' | 'readme'>>]: Project[K] }
 
 /** Maps a row to the project of the contract. */
 export function toProject({
   project,
   opening: start,
   author,
+  sameTitle: same_title,
   file,
   entries,
   packages,
@@ -127,6 +158,7 @@ export function toProject({
     id: project.id,
     kind: project.kind,
     author,
+    same_title,
     cover: toImage(project.cover),
     gallery: project.gallery.map(toImage),
     views: project.views,
@@ -159,20 +191,20 @@ export function toImage({ fileId, isAnimated, ...image }: StoredImage): Image {
   }
 }
 
-type Page = { where: SQL | undefined; sorted?: SQL[]; limit: number }
+type Page = { where: SQL | undefined; sorted?: SQL[]; limit: number } & Extras
 
 /** Reads public projects with what a view shows of them. */
 export async function selectPage(
   db: Database,
   view: ProjectView,
-  { where, sorted = [], limit }: Page,
+  { where, sorted = [], limit, ...extras }: Page,
 ): Promise<ProjectRow[]> {
   return view === 'card'
-    ? selectCards(db)
+    ? selectCards(db, extras)
         .where(where)
         .orderBy(...sorted)
         .limit(limit)
-    : selectProjects(db)
+    : selectProjects(db, extras)
         .where(where)
         .orderBy(...sorted)
         .limit(limit)
@@ -191,8 +223,12 @@ export async function selectProjectsById(
 }
 
 /** @throws NotFoundError also for a hidden project. */
-export async function readProject(db: Database | Transaction, id: string): Promise<Project> {
-  const [row] = await selectProjects(db).where(eq(projects.id, id))
+export async function readRow(db: Database | Transaction, id: string): Promise<ProjectRow> {
+  const [row] = await selectProject(db).where(eq(projects.id, id))
   if (!row) throw new NotFoundError()
-  return toProject(row)
+  return row
 }
+
+/** @throws NotFoundError also for a hidden project. */
+export const readProject = async (db: Database | Transaction, id: string): Promise<Project> =>
+  toProject(await readRow(db, id))

@@ -60,7 +60,9 @@ export async function changeStatus(
   await indexProject(tx, id)
   const project = await readProject(tx, id)
   // Lists gain or lose it.
-  await recordChanges(tx, [project], { author: project.author.name, now, isNew: true })
+  const titles = visibility === undefined ? [] : [before.titleSkeletons]
+  const author = project.author.name
+  await recordChanges(tx, [project], { author, now, effect: 'removal', titles })
   return project
 }
 

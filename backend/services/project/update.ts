@@ -1,15 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { nameProblem, nameSentence } from '#lib/contract/name/name.ts'
 import type { LogEvent } from '#lib/contract/project-log.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projects, type StoredImage, versions } from '#backend/db/tables.ts'
-import { DomainError } from '#backend/errors.ts'
+import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { requireActive } from '#backend/services/session/active.ts'
 import { uploadOf } from '#backend/services/file/original.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
+import { effectOf } from '#backend/services/change/effect.ts'
+import { refuseImitation } from '#backend/services/name/namesakes.ts'
 import { recordInLog } from '#backend/services/project-log/log.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
+import { skeletonKeys } from '#backend/text/skeleton.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 import {
   type AttachedFiles,
@@ -33,8 +38,9 @@ import { checkKind, inputColumns, type Publisher, type UpdateInput } from './inp
 import { changedLanguage } from './language.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
 import { holdVersion, schedule, scheduledTime } from './schedule.ts'
+import { correctNotes } from './notes.ts'
 import { addCurrentPackages } from './packages.ts'
-import { readProject } from './select.ts'
+import { readRow, toProject } from './select.ts'
 import { checkSameBytes } from './tombstones.ts'
 import { channelOf, checkHigher, checkNumber, storeVersionFacts, versionsOf } from './version.ts'
 
@@ -43,13 +49,13 @@ type Images = { cover: StoredImage; gallery: StoredImage[] }
 type FileRow = NonNullable<ReturnType<typeof findProjectFile>>
 
 /**
- * Changes a project of the account; absent fields stay. A new file needs a higher version and a
+ * Changes a project of the account; absent fields stay. Notes without a new version correct those of the current one. A new file needs a higher version and a
  * higher version needs a new file, except for plugins, whose file comes from the repository. Earlier
  * versions keep their files; pictures that are no longer shown are deleted.
  * @param publisher `expectedRevision` is the revision that the change is based on.
  * @returns the project, and the storage keys to remove once the transaction is committed.
  * @throws InvalidInputError; DomainError (`stale`, `version_not_higher`, `version_discarded`, `prerelease`, `file_unchanged`,
- * `not_ready`, `package_mismatch`, `too_many_scheduled`, `hidden`; `held` for what cannot wait: a title, a plugin id, packages of an
+ * `not_ready`, `package_mismatch`, `imitates`, `too_many_scheduled`, `hidden`; `held` for what cannot wait: a title, a plugin id, packages of an
  * existing version); FileMissingError; NotFoundError also for another account's project.
  */
 export async function updateProject(
@@ -59,11 +65,14 @@ export async function updateProject(
 ): Promise<{ project: Project; keys: string[] }> {
   const { uid, kind, now, token, expectedRevision } = publisher
   checkKind(kind, given)
+  await requireActive(tx, uid, now)
   const before = await lockOwnProject(tx, { uid, kind, id: given.id, expectedRevision })
   const other = await findOtherVersion(tx, before, given)
   const input = other
     ? await addToVersion(tx, publisher, { before, row: other, input: given })
     : given
+  const isTitled = input.title !== undefined && input.title !== before.title
+  if (isTitled) await checkTitle(tx, before, input.title ?? '')
   const attached = await attachFiles(tx, { uid, now }, input, currentFileIds(before))
   const file = findProjectFile(attached, kind, input.file_id)
   const newFile = file && file.id !== before.fileId ? file : null
@@ -99,15 +108,37 @@ export async function updateProject(
       .insert(versions)
       .values({ projectId: before.id, version, fileId, notes, channel, createdAt: now })
   }
+  if (version === before.version) {
+    // Of the current version, or of the one that gets packages.
+    const place = { projectId: before.id, version: other?.version ?? version }
+    await correctNotes(tx, { uid, now, token }, { ...place, notes: given.notes })
+  }
   for (const row of updated) await addCurrentPackages(tx, row, { ...input, attached })
   await storeVersionFacts(tx, before.id)
   const event = await settleVersion(tx, before, { version, publishAt, hold, now })
   await recordInLog(tx, { uid, now, token }, { projectId: before.id, ...event })
   await indexProject(tx, before.id)
   const keys = await deleteUnusedFiles(tx, droppedImageIds(before, images))
-  const project = await readProject(tx, before.id)
-  await recordChanges(tx, [project], { author: project.author.name, now })
+  const row = await readRow(tx, before.id)
+  const project = toProject(row)
+  const effect = effectOf(before, row.project)
+  const titles = isTitled
+    ? [before, ...updated].map(({ titleSkeletons }) => titleSkeletons)
+    : undefined
+  await recordChanges(tx, [project], { author: project.author.name, now, effect, titles })
   return { project: hold ? { ...project, held: 'version' } : project, keys }
+}
+
+/**
+ * A title that does not change is accepted as it is, and one that looks like it is no imitation.
+ * @throws InvalidInputError if it is no name; DomainError (`imitates`).
+ */
+async function checkTitle(tx: Transaction, before: ProjectRow, title: string): Promise<void> {
+  const problem = nameProblem(title)
+  if (problem) throw new InvalidInputError(`title: ${nameSentence(problem)}`, ['title'])
+  const keys = skeletonKeys(before.title)
+  if (skeletonKeys(title).some((key) => keys.includes(key))) return
+  await refuseImitation(tx, { uid: before.authorUid, title })
 }
 
 /** What a change makes new. */
@@ -176,8 +207,9 @@ async function checkNewVersion(
   if (isNewVersion) checkNumber(version)
   if (newFile) checkReady(newFile, before.kind)
   if (newFile || isNewVersion) {
-    await checkHigher(tx, before.id, { version, current: before.version, channel })
-    const all = newFile ? [uploadOf(newFile).sha256] : hashes
+    const sha256 = newFile ? uploadOf(newFile).sha256 : undefined
+    await checkHigher(tx, before.id, { version, current: before.version, channel, sha256 })
+    const all = sha256 === undefined ? hashes : [sha256]
     await checkSameBytes(tx, { projectId: before.id, version }, all)
   }
   if (isNewVersion && !newFile) checkNeedsNoFile(before.kind)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { isVersion } from '#backend/db/find-project.ts'
-import { projects, type VersionFacts, versions } from '#backend/db/tables.ts'
+import { files, projects, type VersionFacts, versions } from '#backend/db/tables.ts'
 import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '#lib/contract/version/version.ts'
 import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version/version-schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { projectFields } from './columns.ts'
 
 /** For `toSorted`: the highest version first. All versions of a project are read at a time, so that the database needs no order of its own. */
@@ -65,16 +66,39 @@ export async function blockingVersion(
   return earlier.find((other) => !isHigher(version, other))
 }
 
-/** @throws DomainError (`version_not_higher`), by the rule of `blockingVersion`. */
+/**
+ * @param sha256 of the uploaded file of the version, if it has one.
+ * @throws DomainError (`version_not_higher`), by the rule of `blockingVersion`. Its details name the version that stands against it, and
+ * `same` if that is this version with this file: published before, or waiting for its time.
+ */
 export async function checkHigher(
   tx: Transaction,
   projectId: string,
-  added: NewVersion,
+  { sha256, ...added }: NewVersion & { sha256: string | undefined },
 ): Promise<void> {
   const limit = await blockingVersion(tx, projectId, added)
   if (limit === undefined) return
+  const { version } = added
+  const isSame = sha256 !== undefined && (await hasBytes(tx, { projectId, version }, sha256))
   const message = `The version must be higher than ${limit}.`
-  throw new DomainError('version_not_higher', message, { fields: ['version'] })
+  throw new DomainError('version_not_higher', message, {
+    details: { version: limit, ...(isSame && { same: version }) },
+    fields: ['version'],
+  })
+}
+
+/** Whether a version has the file with this SHA-256. */
+async function hasBytes(
+  tx: Transaction,
+  place: { projectId: string; version: string },
+  sha256: string,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ sha256: uploadedSha256 })
+    .from(versions)
+    .innerJoin(files, eq(files.id, versions.fileId))
+    .where(isVersion(place))
+  return rows.some((row) => row.sha256 === sha256)
 }
 
 type ProjectRow = typeof projects.$inferSelect

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import {
   authors,
@@ -32,6 +32,8 @@ export async function findSource(db: Database, fileId: string) {
       format: files.format,
       drawings: files.drawings,
       drawingsKey: files.drawingsKey,
+      drawingsVersion: files.drawingsVersion,
+      icons: db.$count(fileIcons, eq(fileIcons.fileId, files.id)),
       version: versions.version,
       facts: versions.facts,
       project: { id: projects.id, kind: projects.kind, author: authors.name },
@@ -57,26 +59,6 @@ export async function findSource(db: Database, fileId: string) {
 }
 export type Source = Awaited<ReturnType<typeof findSource>>
 
-/** The icons of a file in the order of its archive, with what is known of their drawings. */
-export const readDrawings = (db: Database, fileId: string) =>
-  db
-    .select({
-      name: fileIcons.name,
-      offset: fileDrawings.offset,
-      size: fileDrawings.size,
-      refused: fileDrawings.refused,
-      tone: fileDrawings.tone,
-      simplified: fileDrawings.simplified,
-      raster: fileDrawings.raster,
-    })
-    .from(fileIcons)
-    .leftJoin(
-      fileDrawings,
-      and(eq(fileDrawings.fileId, fileIcons.fileId), eq(fileDrawings.name, fileIcons.name)),
-    )
-    .where(eq(fileIcons.fileId, fileId))
-    .orderBy(asc(fileIcons.position))
-
 /** Records which drawings are pictures of pixels; the page of the pack then offers no colours. */
 export async function recordRaster(
   db: Database,
@@ -87,7 +69,7 @@ export async function recordRaster(
   await db.transaction(async (tx) => {
     const isOne = and(eq(fileDrawings.fileId, id), inArray(fileDrawings.name, names))
     await tx.update(fileDrawings).set({ raster: true }).where(isOne)
-    await recordChanges(tx, [project], { author: project.author, now })
+    await recordChanges(tx, [project], { author: project.author, now, effect: 'content' })
   })
 }
 

@@ -6,38 +6,22 @@ import { refusalOfChanges } from '#lib/text/derivatives.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { newId } from '#backend/db/new-id.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
 import { isOneColour } from '#backend/services/icon/one-colour.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import { createQueue } from '#backend/services/limit/queue.ts'
 import { attempt, fromWorker } from '#backend/storage/error.ts'
 import { readChunks } from '#backend/storage/file.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { type RecolourInput, recolourOutputSchema } from './messages.ts'
-import {
-  dropVariant,
-  evictVariants,
-  findSource,
-  readDrawings,
-  readVariant,
-  recordRaster,
-  recordVariant,
-  type Source,
-  type StoredVariant,
-  touchVariant,
-} from './stored.ts'
+import { createKept } from './kept.ts'
+import { findSource, recordRaster, type Source, type StoredVariant } from './stored.ts'
 
 const MB = 1024 * 1024
 /** 1000 icons take about a second. */
 const LIMITS = { cpuMs: 15_000, rssBytes: 400 * MB }
 /** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
 const DRAWINGS_MAX_BYTES = 64 * MB
-/** One at a time: the other worker processes stay free for uploads. */
-const QUEUE = { atOnce: 1, waitingMax: 20 }
-/** Precision of the time of last use, in milliseconds. */
-const TOUCH_MS = 3_600_000
-
 type Deps = {
   db: Database
   storage: Storage
@@ -60,38 +44,18 @@ type Wanted = {
  * had only while its original is.
  */
 export function createVariants(deps: Deps) {
-  const { db, storage, log, clock, limits, variantsMaxBytes } = deps
-  const queue = createQueue({ ...QUEUE, busy: tooBusy })
-  /** Variants being made. */
-  const inFlight = new Map<string, Promise<void>>()
-
-  async function make(source: Source, colour: string): Promise<void> {
-    const now = clock()
-    const icons = await readDrawings(db, source.id)
-    if (!isOneColour(icons)) throw refused('colours')
-    const key = newId()
-    const made = await recolour(deps, source, { colour, icons, key })
-    if ('raster' in made) {
-      await recordRaster(db, source, made.raster, now)
+  const { db, clock } = deps
+  const kept = createKept(deps, {
+    busy: tooBusy,
+    async make(source, { form, key }) {
+      const icons = await readDrawings(db, source.id)
+      if (!isOneColour(icons)) throw refused('colours')
+      const made = await recolour(deps, source, { colour: `#${form}`, icons, key })
+      if (!('raster' in made)) return made
+      await recordRaster(db, source, made.raster, clock())
       throw refused('colours')
-    }
-    const row = { fileId: source.id, colour: colour.slice(1), key, lastUsedAt: now, ...made }
-    await recordVariant(deps, row)
-    await evictVariants(deps, { made: key, maxBytes: variantsMaxBytes })
-  }
-
-  async function makeOnce(source: Source, { colour, network }: Wanted): Promise<void> {
-    const name = `${source.id}/${colour}`
-    const running = inFlight.get(name)
-    if (running) return running
-    const making = limits
-      .count('variantsByAddress', network)
-      .then(() => queue.run(() => make(source, colour), network))
-      .finally(() => inFlight.delete(name))
-    inFlight.set(name, making)
-    return making
-  }
-
+    },
+  })
   return {
     /**
      * Finds a pack in a colour, and makes it on the first request.
@@ -99,30 +63,13 @@ export function createVariants(deps: Deps) {
      * `disk_full`; StorageError.
      */
     async find(wanted: Wanted): Promise<{ source: Source; variant: StoredVariant }> {
-      const { fileId, colour } = wanted
+      const { fileId, colour, network } = wanted
       const source = await findSource(db, fileId)
       const refusal = refusalOfChanges(source.license)
       if (refusal) throw refused(refusal)
-      const place = { fileId, colour: colour.slice(1) }
-      const known = await readVariant(db, place)
-      if (known && (await storage.size(known.key)) === known.size) {
-        if (clock().getTime() - known.lastUsedAt.getTime() > TOUCH_MS) {
-          touchVariant(db, known, clock()).catch((err: unknown) =>
-            log.warn({ err }, 'time of last use not recorded'),
-          )
-        }
-        return { source, variant: known }
-      }
-      if (known) await dropVariant(deps, known)
-      if (source.format !== 'iconpack') throw refused('colours')
-      if (source.drawings !== 'ready') {
-        throw new DomainError('not_ready', 'The drawings of the file are still being prepared.')
-      }
-      await makeOnce(source, wanted)
-      // The version may have been hidden meanwhile.
-      await findSource(db, fileId)
-      const variant = await readVariant(db, place)
-      if (!variant) throw tooBusy()
+      const variant = await kept.find(source, { fileId, form: colour.slice(1), network }, () => {
+        if (source.format !== 'iconpack') throw refused('colours')
+      })
       return { source, variant }
     },
   }
@@ -138,12 +85,9 @@ async function recolour(
   { colour, icons, key }: Making,
 ): Promise<{ size: number; sha256: string } | { raster: string[] }> {
   const { drawingsKey, license } = source
-  const places = icons.flatMap(({ name, offset, size }) =>
-    offset === null || size === null ? [] : [{ name, offset, size }],
-  )
-  const bytes = places.reduce((sum, { size }) => sum + size, 0)
+  const places = placesOf(icons)
+  const { bytes, end } = extentOf(places)
   if (drawingsKey === null || bytes > DRAWINGS_MAX_BYTES) throw refused('too_costly')
-  const end = places.reduce((last, { offset, size }) => Math.max(last, offset + size), 0)
   const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-colour-')))
   try {
     const output = path.join(folder, 'variant.zip')

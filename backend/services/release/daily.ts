@@ -12,7 +12,7 @@ import { COMPARISON } from './compare.ts'
 import { addDelivery, resumeDeliveries } from './deliveries.ts'
 
 /**
- * Pause between two rounds, in ms, and plugins of a round. A look takes six requests: with a token GitHub allows 5000 an hour, without one
+ * Pause between two rounds, in ms, and plugins of a round. A look takes eight requests: with a token GitHub allows 5000 an hour, without one
  * 60, most of which are left for authors.
  */
 const ROUND_MS = 5 * 60_000

@@ -135,9 +135,9 @@ export async function settle(
   return (rowCount ?? 0) > 0
 }
 
-/** Settles a delivery whose job is given up, with the reason of its last attempt. */
-export async function giveUp(db: Database, id: string, now: Date): Promise<void> {
-  await db
+/** Settles a delivery whose job is given up, with the reason of its last attempt. @returns whether it was still waiting. */
+export async function giveUp(db: Database, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db
     .update(releaseDeliveries)
     .set({
       state: 'failed',
@@ -145,6 +145,7 @@ export async function giveUp(db: Database, id: string, now: Date): Promise<void>
       finishedAt: now,
     })
     .where(and(eq(releaseDeliveries.id, id), eq(releaseDeliveries.state, 'waiting')))
+  return (rowCount ?? 0) > 0
 }
 
 export const toDelivery = (row: DeliveryRow): Delivery => ({

@@ -6,6 +6,7 @@ import { recordStatus, statusOfError } from '#backend/services/plugin/repository
 import { LaterError } from '#backend/services/job/later-error.ts'
 import type { Handler, JobContext } from '#backend/services/job/runner.ts'
 import { giveUp, settle } from './deliveries.ts'
+import { notifyOfRefused } from './notify-author.ts'
 import { DOWNLOAD_TIMES } from './download.ts'
 import { type Found, publishRelease } from './publish-release.ts'
 
@@ -21,7 +22,8 @@ const TIMES = { ...DOWNLOAD_TIMES, releaseMs: RELEASE_MS }
 export type ReleaseTimes = typeof TIMES
 
 type Deps = Omit<Parameters<typeof publishRelease>[0], 'times'> &
-  Parameters<typeof recordStatus>[0] & {
+  Parameters<typeof recordStatus>[0] &
+  Parameters<typeof notifyOfRefused>[0] & {
     releaseTimes?: Partial<ReleaseTimes>
   }
 
@@ -56,14 +58,15 @@ export function releaseHandler(deps: Deps) {
     } catch (error) {
       // The queue begins it again.
       if (signal.aborted) throw error
-      await record(found.delivery.id, error, now)
+      await record(found, error, now)
       const status = statusOfError(error)
       if (status) await recordStatus(deps, found.project.id, { status, now })
     }
   }
 
   /** @throws what the queue is to do, unless the release is refused for good. */
-  async function record(id: string, error: unknown, now: Date) {
+  async function record(found: Found, error: unknown, now: Date) {
+    const { id } = found.delivery
     if (!(error instanceof DomainError)) {
       const reason = failedSubsystem(error) ? 'unavailable' : 'internal'
       await settle(db, id, { reason, details: {} }, now).catch(() => undefined)
@@ -73,17 +76,23 @@ export function releaseHandler(deps: Deps) {
     const isTransient = TRANSIENT.includes(reason) || isDiskFull(error.cause)
     const said = Object.keys(details).length > 0 ? details : { message }
     const state = isTransient ? 'waiting' : 'refused'
-    await settle(db, id, { state, reason, details: said }, now)
+    const isSettled = await settle(db, id, { state, reason, details: said }, now)
     if (isTransient) throw toRetry(error)
+    if (isSettled) notifyOfRefused(deps, { ...found, reason })
+  }
+
+  async function find(id: string): Promise<Found | undefined> {
+    const [found] = await db
+      .select({ delivery: releaseDeliveries, project: projects })
+      .from(releaseDeliveries)
+      .innerJoin(projects, eq(projects.id, releaseDeliveries.projectId))
+      .where(eq(releaseDeliveries.id, id))
+    return found
   }
 
   return {
     async run(id: string, context: Pick<JobContext, 'signal' | 'progress'>): Promise<void> {
-      const [found] = await db
-        .select({ delivery: releaseDeliveries, project: projects })
-        .from(releaseDeliveries)
-        .innerJoin(projects, eq(projects.id, releaseDeliveries.projectId))
-        .where(eq(releaseDeliveries.id, id))
+      const found = await find(id)
       if (!found || found.delivery.state !== 'waiting') return
       const projectId = found.project.id
       // The notices of one release must not hold all workers, nor download its packages at the same time.
@@ -95,7 +104,13 @@ export function releaseHandler(deps: Deps) {
         read.delete(projectId)
       }
     },
-    giveUp: (id: string) => giveUp(db, id, clock()),
+    async giveUp(id: string): Promise<void> {
+      const isSettled = await giveUp(db, id, clock())
+      const found = await find(id)
+      if (isSettled && found) {
+        notifyOfRefused(deps, { ...found, reason: found.delivery.reason ?? 'internal' })
+      }
+    },
   } satisfies Handler
 }
 

@@ -117,7 +117,7 @@ type GitHubNotice = z.infer<typeof githubNoticeSchema>
 
 /** GitHub sends every event of a release, and a ping first. The header that names the event is not signed. */
 const isRelease = ({ action, release }: GitHubNotice) =>
-  action === 'published' && release !== undefined
+  (action === 'published' || action === 'edited') && release !== undefined
 
 /** Of a webhook only the body is signed: its hash identifies it, not the header with the id of the delivery. */
 const toDeliveryId = (raw: string) => `github:${createHash('sha256').update(raw).digest('hex')}`

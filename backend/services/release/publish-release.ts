@@ -1,21 +1,21 @@
 import { eq } from 'drizzle-orm'
-import { NOTES_MAX } from '#lib/contract/limits.ts'
 import { parseVersion } from '#lib/contract/version/parse-version.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
 import { isPrerelease } from '#lib/contract/version/version.ts'
 import { ACCEPTED_VERSIONS } from '#lib/contract/version/version-schema.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { projects, releaseDeliveries } from '#backend/db/tables.ts'
+import { authors, projects, releaseDeliveries } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
+import { recordChanges } from '#backend/services/change/changes.ts'
 import { type CheckedPlugin, checkPlugin } from '#backend/services/plugin/check.ts'
 import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
 import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
-import { refreshPlugin } from '#backend/services/plugin/publish.ts'
+import { keepReadme, refreshPlugin } from '#backend/services/plugin/publish.ts'
 import { checkSame, restoreRepository } from '#backend/services/plugin/repository-status.ts'
-import { readRelease } from '#backend/services/plugin/releases.ts'
+import { notesOf, readRelease } from '#backend/services/plugin/releases.ts'
 import { changeVersion } from '#backend/services/project/change-version.ts'
+import { syncNotes } from '#backend/services/project/notes.ts'
 import { receivePackage } from '#backend/services/upload/accept-package.ts'
 import { discard } from '#backend/services/upload/pending.ts'
 import { type Asset, assetChanged, checkStated, fingerprintOf, packagesOf } from './assets.ts'
@@ -57,6 +57,8 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   const settled = { version, tag, reason: null, details: {} }
   const isTest = delivery.origin === 'test'
   async function leaveUnchanged() {
+    if (version === project.version) await renewReadme(deps.db, project, plugin, now)
+    await db.transaction((tx) => takeNotes(tx, project, plugin, { version, tag, now }))
     await settle(db, delivery.id, { ...settled, state: 'unchanged' }, now)
     // Of every day's look only what it found is worth a line.
     if (delivery.origin === 'daily') {
@@ -92,6 +94,22 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
     if (!isPublished) for (const id of packageIds) await discard(deps, id).catch(() => undefined)
   }
   if (isTest) await settle(db, delivery.id, { ...settled, state: 'accepted' }, now)
+}
+
+/** Stores the README of the release that is offered, where there is another one: of plugins from before there were any. */
+async function renewReadme(
+  db: Deps['db'],
+  project: ProjectRow,
+  plugin: CheckedPlugin,
+  now: Date,
+): Promise<void> {
+  const { id, authorUid: uid } = project
+  await db.transaction(async (tx) => {
+    const [author] = await tx.select().from(authors).where(eq(authors.uid, uid))
+    if (author && (await keepReadme(tx, { uid, now }, plugin, { id }))) {
+      await recordChanges(tx, [project], { author: author.name, now })
+    }
+  })
 }
 
 /**
@@ -198,19 +216,19 @@ async function publish(
   const written = await deps.db.transaction(async (tx) => {
     const outcome = { state: 'published', version, tag, reason: null, details: {} } as const
     if (!(await settle(tx, delivery.id, outcome, now))) return null
-    const notes = firstOf(withPlainLineEnds(cleanText(plugin.found?.body ?? '')).trim(), NOTES_MAX)
     const who = { uid: project.authorUid, kind: 'plugin' as const, now, token: `GitHub ${tag}` }
     const input = {
       id: project.id,
       version,
       ...(isNewVersion && { channel }),
-      ...(notes !== '' && { notes }),
+      ...(isNewVersion && { notes: notesOf(plugin.found) }),
       ...(packageIds.length > 0 && { package_ids: packageIds }),
     }
     const isWritten = isNewVersion || packageIds.length > 0
     const refreshed = isWritten ? await refreshPlugin(tx, who, input, plugin, 'release') : null
     if (refreshed?.project.held) await settleHeld(tx, delivery.id)
     const keys = refreshed?.keys ?? []
+    await takeNotes(tx, project, plugin, { version, tag, now })
     if (!isPromotion) return { keys, project: refreshed?.project }
     const own = { ...who, id: project.id }
     const changed = await changeVersion(tx, own, { version, channel })
@@ -220,6 +238,15 @@ async function publish(
   if (written?.project) deps.onPublished(written.project, now)
   return written !== null
 }
+
+/** Keeps the notes of a version as its release has them. */
+const takeNotes = (
+  tx: Transaction,
+  { id: projectId, authorUid: uid }: ProjectRow,
+  { found }: CheckedPlugin,
+  { version, tag, now }: { version: string; tag: string; now: Date },
+) =>
+  syncNotes(tx, { uid, now, token: `GitHub ${tag}` }, { projectId, version, text: notesOf(found) })
 
 /** The version waits for the operator. */
 const settleHeld = (tx: Transaction, id: string) =>

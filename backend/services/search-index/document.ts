@@ -2,7 +2,9 @@ import { SEARCH_FIELDS, type SearchField } from '#lib/contract/project-fields.ts
 import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { plainText } from '#lib/text/plain.ts'
-import { indexTokens } from '#backend/text/tokens.ts'
+import { derivedForms, wholeForms } from '#backend/text/forms.ts'
+import { splitRuns } from '#backend/text/runs.ts'
+import { indexTokens, type Token } from '#backend/text/tokens.ts'
 
 /** Terms of a document; those of title, tags, author and icon names have precedence. */
 export const TERMS_MAX = 2000
@@ -14,36 +16,66 @@ export const TERMS_MAX = 2000
 export const FIELD_PREFIXES = { title: '+', keywords: '~', text: '' } as const
 export type Field = keyof typeof FIELD_PREFIXES
 
+/** Before a title as one word (`wholeForms`). */
+export const WHOLE_TITLE = '='
+/**
+ * A term of every document in the form of now. A document without it is from a release before: it is searched as it is, and a job
+ * indexes it again (`index-again.ts`). Another form takes another number, and another index of the documents without it.
+ */
+export const FORM = '*2'
+
+/** Whether a term is a word of the vocabulary: what people write and may write wrong. */
+export const isWord = (term: string) => !/^[-=*]/.test(term)
+
+/** How a tag is written where tags are searched for: `#darkmode`. */
+function hashtagsOf(tag: string): string[] {
+  const letters = splitRuns(tag).flatMap((run) => run.letters)
+  return letters.length === 0 ? [] : [`#${letters.map(({ folded }) => folded).join('')}`]
+}
+
 export type SearchableProject = Pick<Project, SearchField> & {
+  /** The user name of the author, and what is shown in its place. */
   author: string
+  displayName?: string | null
   /** Names and tags of the icons in a pack. */
   icons: string[]
+  /** READMEs of a plugin, in Markdown. */
+  readmes?: string[]
 }
 
 /** The terms of a project, each with its most important field. */
 export function documentTerms(project: SearchableProject): Map<string, Field> {
-  const terms = new Map<string, Field>()
-  const add = (field: Field, text: string) => {
-    for (const { term, alternatives } of indexTokens(text)) {
-      for (const form of [term, ...alternatives]) {
-        if (terms.size >= TERMS_MAX) return
-        if (!terms.has(form)) terms.set(form, field)
-      }
+  const terms = new Map<string, Field>([[FORM, 'text']])
+  const addTerm = (field: Field, term: string) => {
+    if (terms.size < TERMS_MAX && !terms.has(term)) terms.set(term, field)
+  }
+  const add = (field: Field, text: string, split: (text: string) => Token[] = indexTokens) => {
+    for (const { term, alternatives } of split(text)) {
+      for (const form of [term, ...alternatives]) addTerm(field, form)
     }
   }
-  const addFields = (as: (typeof PROJECT_FIELDS)[SearchField]['search']) => {
-    for (const name of SEARCH_FIELDS.filter((one) => PROJECT_FIELDS[one].search === as)) {
-      for (const text of [project[name]].flat()) {
-        if (as === 'markdown') add('text', plainText(text))
-        else add(as, text)
-      }
-    }
+  const textsOf = (as: (typeof PROJECT_FIELDS)[SearchField]['search']) =>
+    SEARCH_FIELDS.filter((one) => PROJECT_FIELDS[one].search === as).flatMap(
+      (name) => project[name],
+    )
+  for (const title of textsOf('title')) {
+    add('title', title)
+    add('title', title, derivedForms)
+    for (const whole of wholeForms(title)) addTerm('text', WHOLE_TITLE + whole)
   }
-  addFields('title')
-  addFields('keywords')
-  for (const name of [project.author, ...project.icons]) add('keywords', name)
-  addFields('text')
-  addFields('markdown')
+  for (const tag of textsOf('keywords')) {
+    add('keywords', tag)
+    add('keywords', tag, derivedForms)
+    for (const hashtag of hashtagsOf(tag)) addTerm('keywords', hashtag)
+  }
+  for (const name of [project.author, project.displayName ?? '']) {
+    add('keywords', name)
+    add('keywords', name, derivedForms)
+  }
+  for (const icon of project.icons) add('keywords', icon)
+  for (const text of textsOf('text')) add('text', text)
+  for (const text of textsOf('markdown')) add('text', plainText(text))
+  for (const text of project.readmes ?? []) add('text', plainText(text))
   return terms
 }
 

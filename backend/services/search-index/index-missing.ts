@@ -5,7 +5,7 @@ import { isListed } from '#backend/db/visible.ts'
 import { updateIconTerms } from './icon-terms.ts'
 import { indexProject } from './index-project.ts'
 
-/** Index format: increase the number when tokens or field prefixes change, to rebuild the index. */
+/** Milestone of an index that has begun. Its form changes by a job instead, while it is searched (`index-again.ts`). */
 const FORMAT = 'search-form-1'
 /** Milestone of a complete index; from then on projects are indexed when they are written. */
 const COMPLETE = `${FORMAT}-indexed`
@@ -18,8 +18,8 @@ type Deps = {
 }
 
 /**
- * Indexes projects that are not in the index: those from before search existed, or all of them after a
- * change of format. An interrupted run continues at the next start.
+ * Indexes projects that are not in the index, of a database from before search existed. An interrupted run continues at the next
+ * start.
  */
 export async function indexMissing({ db, onProgress, signal }: Deps): Promise<void> {
   const rows = await db.select({ name: milestones.name }).from(milestones)

@@ -1,8 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
-import { authors, fileIcons, projects, searchDocuments } from '#backend/db/tables.ts'
+import {
+  authors,
+  fileIcons,
+  pluginReadmes,
+  projects,
+  relatedProjects,
+  searchDocuments,
+} from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
-import { titleKey } from '#backend/text/title-key.ts'
+import { searchKey } from '#backend/text/title-key.ts'
 import { documentTerms, type Field, parseLexeme, toTsvector } from './document.ts'
 import { rankOf } from './rank.ts'
 import { addToVocabulary, removeFromVocabulary } from './vocabulary.ts'
@@ -10,15 +17,16 @@ import { addToVocabulary, removeFromVocabulary } from './vocabulary.ts'
 /** Indexes a project for search, in the transaction that writes it, or removes it from the index if no list shows it. */
 export async function indexProject(tx: Transaction, projectId: string): Promise<void> {
   const [row] = await tx
-    .select({ project: projects, author: authors.name })
+    .select({ project: projects, author: authors.name, displayName: authors.displayName })
     .from(projects)
     .innerJoin(authors, eq(authors.uid, projects.authorUid))
     .where(and(eq(projects.id, projectId), isListed))
   if (!row) return unindexProject(tx, projectId)
-  const { project, author } = row
+  const { project, author, displayName } = row
   const { kind, fileId } = project
   const icons = kind === 'icon' && fileId !== null ? await iconWords(tx, fileId) : []
-  const terms = documentTerms({ ...project, author, icons })
+  const readmes = kind === 'plugin' ? await readmeTexts(tx, projectId) : []
+  const terms = documentTerms({ ...project, author, displayName, icons, readmes })
   const previousTerms = await indexedTerms(tx, projectId)
   const document = {
     ...documentColumns(project),
@@ -28,6 +36,7 @@ export async function indexProject(tx: Transaction, projectId: string): Promise<
     .insert(searchDocuments)
     .values({ projectId, ...document })
     .onConflictDoUpdate({ target: searchDocuments.projectId, set: document })
+  await tx.delete(relatedProjects).where(eq(relatedProjects.projectId, projectId))
   await removeFromVocabulary(tx, difference(previousTerms, terms))
   await addToVocabulary(tx, difference(terms, previousTerms))
 }
@@ -55,7 +64,7 @@ export function documentColumns(project: DocumentSource) {
     category: project.category,
     operatingSystems: project.operatingSystems,
     minimumVersionParts: project.minimumVersionParts,
-    titleKey: titleKey(project.title),
+    titleKey: searchKey(project.title),
     sortKey: project.sortKey,
     updatedAt: project.updatedAt,
     rank: rankOf(project.popularity),
@@ -81,6 +90,14 @@ async function iconWords(tx: Transaction, fileId: string): Promise<string[]> {
     .where(eq(fileIcons.fileId, fileId))
     .orderBy(fileIcons.position)
   return [...rows.map(({ name }) => name), ...new Set(rows.flatMap(({ tags }) => tags))]
+}
+
+async function readmeTexts(tx: Transaction, projectId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ texts: pluginReadmes.texts })
+    .from(pluginReadmes)
+    .where(eq(pluginReadmes.projectId, projectId))
+  return rows.flatMap(({ texts }) => texts.map(({ text }) => text))
 }
 
 async function indexedTerms(tx: Transaction, projectId: string): Promise<Map<string, Field>> {

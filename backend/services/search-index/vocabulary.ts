@@ -3,8 +3,8 @@ import { chunksOf } from '#backend/db/chunks.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { searchWords } from '#backend/db/tables.ts'
 import { CORRECTED_MIN, spellings } from '#backend/text/spelling.ts'
-import { isGram } from '#backend/text/tokens.ts'
-import type { Field } from './document.ts'
+import { isGram } from '#backend/text/runs.ts'
+import { type Field, isWord } from './document.ts'
 
 /** Words per statement: a new word costs up to 1 ms in the trigram index. */
 const BATCH = 250
@@ -44,7 +44,7 @@ export async function removeFromVocabulary(
 
 /** Sorted, so that transactions that change the same words wait for each other, not deadlock. */
 function batchesOf(terms: Map<string, Field>) {
-  const sorted = [...terms.keys()].toSorted()
+  const sorted = [...terms.keys()].filter(isWord).toSorted()
   return chunksOf(sorted, BATCH).map((words) => ({
     words,
     titles: words.map((word) => (terms.get(word) === 'title' ? 1 : 0)),

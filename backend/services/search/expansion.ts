@@ -2,8 +2,9 @@ import { max } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#backend/db/connect.ts'
 import { changes, searchDocuments } from '#backend/db/tables.ts'
-import type { Token } from '#backend/text/tokens.ts'
-import { type ExpandedToken, expandTokens } from './expand-tokens.ts'
+import type { QueryToken } from '#backend/text/tokens.ts'
+import { correctTokens, lookUpTokens } from './expand-tokens.ts'
+import type { ExpandedToken } from './expanded-token.ts'
 import { tiersOf } from './tiers.ts'
 
 /** Terms whose expansion is kept, each of a few kilobytes. */
@@ -27,7 +28,11 @@ const kept = new WeakMap<Database, LRUCache<string, Expansion>>()
  * The expansion of a term. A search asks for its results, its numbers and its icons in calls of their own, which share the
  * work: it is kept for the revision of the catalogue, so that a change that was acknowledged to a caller is in it.
  */
-export async function expandTerm(db: Database, q: string, tokens: Token[]): Promise<Expansion> {
+export async function expandTerm(
+  db: Database,
+  q: string,
+  tokens: QueryToken[],
+): Promise<Expansion> {
   if (tokens.length === 0) return createExpansion(db, { q, tokens })
   // Changes commit in the order of their ids (services/change/changes.ts).
   const [newest] = await db.select({ id: max(changes.id) }).from(changes)
@@ -45,13 +50,17 @@ export async function expandTerm(db: Database, q: string, tokens: Token[]): Prom
   return expansion
 }
 
-type Term = { q: string; tokens: Token[]; onFailure?: () => void }
+type Term = { q: string; tokens: QueryToken[]; onFailure?: () => void }
 
 function createExpansion(db: Database, { q, tokens, onFailure }: Term): Expansion {
-  const expanded = once(() => expandTokens(db, tokens), onFailure)
+  const lookedUp = once(() => lookUpTokens(db, tokens), onFailure)
+  const expanded = once(async () => correctTokens(db, await lookedUp()), onFailure)
   return {
     tokens: expanded,
-    corrected: once(() => expandTokens(db, tokens, { isUnmatched: true }), onFailure),
+    corrected: once(
+      async () => correctTokens(db, await lookedUp(), { isUnmatched: true }),
+      onFailure,
+    ),
     hasMatch: once(async () => hasMatch(db, q, await expanded()), onFailure),
   }
 }

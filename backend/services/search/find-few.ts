@@ -5,7 +5,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { searchDocuments } from '#backend/db/tables.ts'
 import { cursorValue, directionOf, isAfter, ORDERS } from './order.ts'
 import { type Entry, entrySchema, type PageRequest } from './page-request.ts'
-import { tierIndex } from './tiers.ts'
+import { tierIndex } from './tier-order.ts'
 
 const rowsSchema = z.tuple([z.object({ total: z.number(), page: z.array(entrySchema) })])
 

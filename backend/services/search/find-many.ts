@@ -5,7 +5,8 @@ import { searchDocuments } from '#backend/db/tables.ts'
 import { estimateRows } from '#backend/services/project/total.ts'
 import { cursorValue, directionOf, isAfter, ORDERS } from './order.ts'
 import { type Entry, entrySchema, type PageRequest } from './page-request.ts'
-import { expectedMatches, onlyIn, type Tier, type Tiers } from './tiers.ts'
+import { onlyIn, tierIndex } from './tier-order.ts'
+import { expectedMatches, type Tiers } from './tiers.ts'
 
 /** Documents that a scan of the sort index reads at most before all matches are sorted instead. */
 const SCANNED_MAX = 5_000
@@ -21,17 +22,23 @@ export async function findMany(db: Database, request: PageRequest): Promise<Entr
   const total = await countDocuments(db)
   if (!tiers) return readPage(db, request, 1)
   if (request.sort !== 'relevance') {
-    return readPage(db, request, expectedMatches(tiers.any, total) / total)
+    return readPage(db, request, expectedMatches(tiers.any.counts, total) / total)
   }
   const page: Entry[] = []
   for (let index = after?.tier ?? 0; index < tiers.all.length && page.length < limit; index += 1) {
     const tier = tiers.all[index]
-    if (!tier || tier.counts?.includes(0)) continue
+    if (!tier || tier.ways?.every((counts) => counts.includes(0))) continue
     const tierRequest = onlyTier({ ...request, limit: limit - page.length }, tiers, index)
-    const expected = tier.counts
-      ? expectedMatches(tier, total)
+    const expected = tier.ways
+      ? tier.ways.reduce((sum, counts) => sum + expectedMatches(counts, total), 0)
       : await estimateRows(db, searchDocuments, tier.condition)
-    const entries = await readPage(db, tierRequest, expected / total)
+    const isScanned = !isFew(expected / total, tierRequest.limit)
+    let entries = isScanned ? await scanIndex(db, tierRequest) : await sortMatches(db, tierRequest)
+    if (isScanned && entries.length < tierRequest.limit) {
+      // The popular documents under the filter are not in this tier: the others are read once, not once for each tier.
+      if (request.filter) return [...page, ...(await sortTiers(db, tierRequest, { tiers, index }))]
+      entries = await sortTier(db, tierRequest)
+    }
     page.push(...entries.map((entry) => ({ ...entry, tier: index })))
   }
   return page
@@ -40,9 +47,9 @@ export async function findMany(db: Database, request: PageRequest): Promise<Entr
 /** The request for documents in one tier and in none before it. */
 function onlyTier(request: PageRequest, tiers: Tiers, index: number): PageRequest {
   const condition = sql`(${and(...onlyIn(tiers, index))})`
-  const tier: Tier = { condition, counts: null }
+  const tier = { condition, counts: null, level: null, added: condition, ways: null }
   const after = request.after?.tier === index ? { ...request.after, tier: 0 } : undefined
-  const only = { all: [tier], direct: 1, any: tier, estimated: condition, least: 0 }
+  const only = { all: [tier], any: tier, estimated: condition, least: 0 }
   return { ...request, tiers: only, after }
 }
 
@@ -51,9 +58,16 @@ function onlyTier(request: PageRequest, tiers: Tiers, index: number): PageReques
  * fills quickly; otherwise, or if the scan does not fill the page, sorts the matches.
  */
 async function readPage(db: Database, request: PageRequest, share: number): Promise<Entry[]> {
-  if (share * SCANNED_MAX < 2 * request.limit) return sortMatches(db, request)
+  if (isFew(share, request.limit)) return sortMatches(db, request)
   const page = await scanIndex(db, request)
-  if (page.length >= request.limit) return page
+  return page.length >= request.limit ? page : sortTier(db, request)
+}
+
+/** Whether a scan is not expected to fill a page. */
+const isFew = (share: number, limit: number) => share * SCANNED_MAX < 2 * limit
+
+/** Sorts the matches where a scan does not fill the page. */
+function sortTier(db: Database, request: PageRequest): Promise<Entry[]> {
   // A filter may leave nothing in any band: its matches are read once.
   const isByRank = ORDERS[request.sort] === ORDERS.relevance
   return isByRank && !request.filter ? sortBands(db, request) : sortMatches(db, request)
@@ -102,6 +116,27 @@ async function sortMatches(db: Database, request: PageRequest, band?: SQL): Prom
       WHERE ${and(tiers?.any.condition, filter, band, afterCursor(request)) ?? sql`true`} OFFSET 0
     ) AS matching
     ORDER BY matching.value ${direction}, id ${direction} LIMIT ${limit}`)
+  return z.array(entrySchema).parse(rows)
+}
+
+/** Reads all matches under a filter that are in tier `index` or a later one. */
+async function sortTiers(
+  db: Database,
+  { filter, after, limit }: PageRequest,
+  { tiers, index }: { tiers: Tiers; index: number },
+): Promise<Entry[]> {
+  const { rank, projectId } = searchDocuments
+  const isLater = after
+    ? isAfter(ORDERS.relevance, after, { value: sql`value`, id: sql`id` })
+    : sql`true`
+  const { rows } = await db.execute(sql`
+    WITH matching AS MATERIALIZED (
+      SELECT ${projectId} AS id, ${tierIndex(tiers)} AS tier, ${rank} AS value
+      FROM ${searchDocuments} WHERE ${and(tiers.any.condition, filter)}
+    )
+    SELECT id, tier, value FROM matching
+    WHERE tier > ${index}::integer OR (tier = ${index}::integer AND ${isLater})
+    ORDER BY tier, value DESC, id DESC LIMIT ${limit}`)
   return z.array(entrySchema).parse(rows)
 }
 

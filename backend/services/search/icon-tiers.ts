@@ -1,31 +1,51 @@
 import { quoteLexeme } from '#backend/services/search-index/document.ts'
 import { WHOLE_NAME } from '#backend/services/search-index/icon-terms.ts'
-import { allTokens } from '#backend/text/tokens.ts'
-import { entriesOf, type ExpandedToken } from './expand-tokens.ts'
+import { allTokens, DERIVED } from '#backend/text/tokens.ts'
+import { entriesOf, type ExpandedToken } from './expanded-token.ts'
+import { anyPhraseQuery, anyWordQuery } from './token-query.ts'
 import type { VocabularyEntry } from './vocabulary-entry.ts'
-import { anyWordQuery } from './tiers.ts'
 
 /** The contract limits icon names to this length; a `tsquery` holds at most 2046 bytes. */
 const NAME_MAX = 100
 
 /** The `tsquery` for the icons of a tier, and one that every pack with such an icon matches. */
 export type IconTier = { icons: string; packs: string }
+type Allowed = { words: VocabularyEntry[]; phrases?: VocabularyEntry[][] }
 
 /** The tiers of a term, the best first; the last one includes all others but the first. */
 export function iconTiersOf(term: string, tokens: ExpandedToken[]): IconTier[] {
-  const name = allTokens(term).map((token) => token.term)
-  const allOf = (allowed: (token: ExpandedToken) => VocabularyEntry[]): IconTier => {
-    const words = tokens.map((token) => allowed(token).map(({ word }) => word))
+  const name = allTokens(term).flatMap((token) =>
+    token.isOther || token.parts.length === 0 ? [token.term] : token.parts,
+  )
+  const allOf = (allowed: (token: ExpandedToken) => Allowed): IconTier => {
+    const queryOf = (anyOfWords: (words: string[]) => string) =>
+      tokens
+        .map((token) => {
+          const { words, phrases = [] } = allowed(token)
+          return anyPhraseQuery(words, phrases, anyOfWords)
+        })
+        .join(' & ')
     return {
-      icons: words.map((some) => `(${some.map(quoteLexeme).join(' | ')})`).join(' & '),
-      packs: words.map((some) => anyWordQuery(some)).join(' & '),
+      icons: queryOf((words) => `(${words.map(quoteLexeme).join(' | ')})`),
+      packs: queryOf((words) => anyWordQuery(words)),
     }
   }
-  const exact = allOf((token) => token.exact)
+  const exact = allOf((token) => ({ words: token.exact }))
+  // Names of icons have no derived forms: their words are looked for one by one.
+  const written = (token: ExpandedToken) => [
+    ...token.exact,
+    ...token.alike.filter(({ word }) => !word.startsWith(DERIVED)),
+  ]
+  const alike = allOf((token) => ({ words: written(token) }))
+  const phrasesOf = ({ phrases, splits }: ExpandedToken) => [...phrases, ...splits]
   return [
     { ...exact, icons: quoteLexeme(WHOLE_NAME + name.join('-').slice(0, NAME_MAX)) },
     exact,
-    allOf((token) => [...token.exact, ...token.completions]),
-    allOf(entriesOf),
+    ...(alike.icons === exact.icons ? [] : [alike]),
+    allOf((token) => ({
+      words: [...written(token), ...token.inflections, ...token.completions],
+      phrases: phrasesOf(token),
+    })),
+    allOf((token) => ({ words: entriesOf(token), phrases: phrasesOf(token) })),
   ]
 }

@@ -5,11 +5,13 @@ import { drawingState } from '#backend/services/icon/drawing-state.ts'
 import { DRAWING_TONES } from '#lib/contract/file/contents.ts'
 import type { MatchedIcon, Matches, TextRange } from '#lib/contract/search.ts'
 import { plainText } from '#lib/text/plain.ts'
+import { derivedForms } from '#backend/text/forms.ts'
 import { indexTokens } from '#backend/text/tokens.ts'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { anyLexemeQuery } from './tiers.ts'
-import { entriesOf, type ExpandedToken } from './expand-tokens.ts'
+import { anyLexemeQuery } from './token-query.ts'
+import { entriesOf, type ExpandedToken } from './expanded-token.ts'
+import { BEGUN } from './vocabulary-entry.ts'
 
 const RANGES_MAX = 50
 /** Characters (UTF-16 units) of a snippet before its first match. */
@@ -40,8 +42,11 @@ export function findMatches(
 
 function findRanges(text: string, words: Set<string>): TextRange[] {
   const ranges: TextRange[] = []
-  const matches = indexTokens(text)
-    .filter(({ term, alternatives }) => [term, ...alternatives].some((form) => words.has(form)))
+  const begun = [...words].flatMap((word) => (word.endsWith(BEGUN) ? [word.slice(0, -1)] : []))
+  const isMatch = (form: string) =>
+    words.has(form) || begun.some((beginning) => form.startsWith(beginning))
+  const matches = [...indexTokens(text), ...derivedForms(text)]
+    .filter(({ term, alternatives }) => [term, ...alternatives].some(isMatch))
     .toSorted((a, b) => a.start - b.start)
   for (const { start, end } of matches) {
     const last = ranges.at(-1)

@@ -19,7 +19,7 @@ import { estimateRows } from '#backend/services/project/total.ts'
 import { drawingState } from '#backend/services/icon/drawing-state.ts'
 import { TERMS_MAX } from '#backend/services/search-index/document.ts'
 import { queryTokens } from '#backend/text/tokens.ts'
-import type { ExpandedToken } from './expand-tokens.ts'
+import type { ExpandedToken } from './expanded-token.ts'
 import { expandTerm } from './expansion.ts'
 import { decodeIconCursor, type IconCursor } from './cursor.ts'
 import { type IconTier, iconTiersOf } from './icon-tiers.ts'
@@ -41,7 +41,7 @@ const entrySchema = z.object({
     id: z.string(),
     title: z.string(),
     language: languageSchema.nullable(),
-    author: z.object({ uid: z.string(), name: z.string() }),
+    author: z.object({ uid: z.string(), name: z.string(), display_name: z.string().nullable() }),
   }),
 })
 type Entry = z.infer<typeof entrySchema> & { tier: number }
@@ -206,7 +206,8 @@ async function readEntries(
     SELECT rank, position, page.name, page.file_id AS file,
       files.drawings_version AS "drawingsVersion", drawing.refused,
       drawing.tone, jsonb_build_object('id', project_id,
-      'title', title, 'language', language, 'author', jsonb_build_object('uid', uid, 'name', author.name)) AS project
+      'title', title, 'language', language, 'author', jsonb_build_object('uid', uid,
+        'name', author.name, 'display_name', author.display_name)) AS project
     FROM page
     JOIN ${projects} AS project ON project.id = project_id
     JOIN ${files} ON files.id = page.file_id

@@ -8,11 +8,11 @@ import { authors, searchDocuments } from '#backend/db/tables.ts'
 import { filterConditions } from '#backend/services/project/filters.ts'
 import { EMPTY_FIELDS, selectProjectsById, toProject } from '#backend/services/project/select.ts'
 import { nextStart, startOf } from '#backend/services/project/cursor-parts.ts'
-import { queryTokens, type Token } from '#backend/text/tokens.ts'
+import { type QueryToken, queryTokens } from '#backend/text/tokens.ts'
 import { findMany } from './find-many.ts'
 import { findFew } from './find-few.ts'
 import { decodeSearchCursor, encodeSearchCursor } from './cursor.ts'
-import type { ExpandedToken } from './expand-tokens.ts'
+import type { ExpandedToken } from './expanded-token.ts'
 import { expandTerm, hasMatch } from './expansion.ts'
 import { findMatchedIcons, findMatches, matchedWords } from './matches.ts'
 import type { Entry, PageRequest } from './page-request.ts'
@@ -42,7 +42,7 @@ export async function searchProjects(db: Database, query: SearchQuery): Promise<
 async function searchTokens(
   db: Database,
   query: SearchQuery,
-  tokens: Token[],
+  tokens: QueryToken[],
 ): Promise<SearchResult> {
   const { q, kind, sort, limit } = query
   const after = query.after === undefined ? undefined : decodeSearchCursor(sort, query.after)

@@ -2,13 +2,9 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
 import { projects, searchDocuments, searchWords } from '#backend/db/tables.ts'
-import {
-  CORRECTED_TOKENS_MAX,
-  documentsOf,
-  entriesOf,
-  type ExpandedToken,
-} from './expand-tokens.ts'
-import { anyWordQuery } from './tiers.ts'
+import { CORRECTED_TOKENS_MAX } from './expand-tokens.ts'
+import { documentsOf, entriesOf, type ExpandedToken } from './expanded-token.ts'
+import { anyWordQuery } from './token-query.ts'
 
 const SUGGESTIONS_MAX = 5
 /** Documents with a similar word that are compared. */
@@ -44,7 +40,7 @@ async function findSimilarWords(db: Database, unknown: string[]): Promise<string
   const { rows } = await db.execute(sql`
     SELECT similar_word.word FROM unnest(${sql.param(unknown)}::text[]) AS typed (word)
     CROSS JOIN LATERAL (
-      SELECT word FROM ${searchWords} WHERE (word || '') % typed.word
+      SELECT word FROM ${searchWords} WHERE (word || '') % typed.word AND word NOT LIKE '#%'
       ORDER BY similarity(word, typed.word) DESC, documents DESC LIMIT 3
     ) AS similar_word`)
   return z

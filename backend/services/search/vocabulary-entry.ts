@@ -9,3 +9,6 @@ const entriesSchema = z.array(
 )
 export type VocabularyEntry = z.infer<typeof entriesSchema>[number]
 export const parseEntries = (rows: unknown): VocabularyEntry[] => entriesSchema.parse(rows)
+
+/** Ends a derived form that documents may continue. No term contains it. */
+export const BEGUN = '*'

@@ -5,6 +5,7 @@ import { NotFoundError, UnauthenticatedError } from '#backend/errors.ts'
 import type { SessionPrincipal } from '#backend/caller.ts'
 import { sweepDevices } from '#backend/services/device/devices.ts'
 import { hashToken } from '#backend/token.ts'
+import { sweepEvents } from './security-events.ts'
 import type { AccountSession } from '#lib/contract/account.ts'
 
 /**
@@ -78,4 +79,5 @@ export async function sweepSessions(db: Database, now: Date): Promise<void> {
   await db.delete(tokens).where(lt(tokens.refreshableUntil, now))
   await db.delete(codes).where(lt(codes.expiresAt, now))
   await sweepDevices(db, now)
+  await sweepEvents(db, now)
 }

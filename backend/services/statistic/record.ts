@@ -7,7 +7,7 @@ import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { updateRank } from '#backend/services/search-index/rank.ts'
 import { popularityAfter } from './popularity.ts'
-import { recordVersionDownload } from './version-downloads.ts'
+import { countOfVersion, recordVersionDownload } from './version-downloads.ts'
 import { isAutomatic, visitOf } from './visit.ts'
 
 import type { Visitor } from '#backend/caller.ts'
@@ -27,21 +27,27 @@ const COLUMNS = {
  * Counts an event once per network, project and day (UTC), regardless of the user agent, which clients
  * choose. Bots and events beyond the daily limits are not counted. Of the visitor only a hash is stored,
  * keyed with a random salt of the day; hashes and salt are deleted the next day (`deletePastVisits`).
+ * @param uid the account that makes it, if known: nothing that the author does with their own project counts. Files are downloaded
+ * without a session, so that after a view by the author no download of the network counts on the same day.
  * @returns whether the event was counted.
  * @throws NotFoundError for an unknown or hidden project.
  */
 export async function recordEvent(
   db: Database,
-  { kind, id, event }: RecordRequest,
+  { kind, id, event, uid }: RecordRequest & { uid?: string | undefined },
   visitor: Visitor,
   now: Date,
 ): Promise<boolean> {
   const day = now.toISOString().slice(0, 10)
   const [project] = await db
-    .select({ version: projects.version })
+    .select({ version: projects.version, authorUid: projects.authorUid })
     .from(projects)
     .where(and(eq(projects.id, id), eq(projects.kind, kind), isPublic))
   if (!project) throw new NotFoundError()
+  if (uid === project.authorUid) {
+    await rememberAuthor(db, { id, version: project.version }, visitor, now)
+    return false
+  }
   const visit = isAutomatic(visitor) ? null : await visitOf(db, visitor, day)
   if (!visit) return false
   const isCounted = await db.transaction(async (tx) => {
@@ -62,6 +68,7 @@ export async function recordEvent(
       .where(eq(projects.id, id))
       .returning({ popularity: projects.popularity })
     if (counted) await updateRank(tx, id, counted.popularity)
+    if (event !== 'view') await countOfVersion(tx, { id, version: project.version }, now)
     // Last, because all events of the day lock this row.
     await visit.countInTotal(tx)
     return true
@@ -70,4 +77,18 @@ export async function recordEvent(
   if (event !== 'view')
     await recordVersionDownload(db, { id, version: project.version }, visitor, now)
   return isCounted
+}
+
+/** Stores that the author has downloaded a project, without counting. */
+async function rememberAuthor(
+  db: Database,
+  project: { id: string; version: string },
+  visitor: Visitor,
+  now: Date,
+): Promise<void> {
+  await recordVersionDownload(db, project, visitor, now, { isAuthor: true })
+  const visit = await visitOf(db, visitor, now.toISOString().slice(0, 10))
+  await db.transaction(async (tx) => {
+    if (await visit?.isFirst(tx, [project.id, 'download'])) await visit?.countInTotal(tx)
+  })
 }

@@ -33,7 +33,7 @@ const outputSchema = z.union([
   z.object({ error: fileIssueSchema }),
 ])
 
-type Deps = { db: Database; storage: Storage; workers: Pool; accountQuotaBytes: number }
+type Deps = { db: Database; storage: Storage; workers: Pool; accountQuota: () => number }
 type Pending = {
   id: string
   name: string
@@ -61,7 +61,7 @@ export async function acceptPackage(deps: Deps, pending: Pending): Promise<Uploa
   const { summary, facts, warnings } = await readInWorker(deps, pending)
   await storeWithinQuota(
     deps.db,
-    { id, uid, quotaBytes: deps.accountQuotaBytes },
+    { id, uid, quotaBytes: deps.accountQuota() },
     { mediaType: 'application/zip', size, sha256 },
     async (tx) => {
       const manifest = { ...summary, facts }
@@ -124,7 +124,13 @@ const SNIFFED_BYTES = 4100
  * unknown data.
  */
 async function checkType(storage: Storage, { key, size }: StoredObject): Promise<void> {
-  const head = await storage.readBytes(key, { start: 0, end: Math.min(size, SNIFFED_BYTES) - 1 })
+  await checkPackageBeginning(
+    await storage.readBytes(key, { start: 0, end: Math.min(size, SNIFFED_BYTES) - 1 }),
+  )
+}
+
+/** @throws DomainError `wrong_type`, `bad_archive` */
+export async function checkPackageBeginning(head: Buffer): Promise<void> {
   if (head.subarray(0, 2).toString('latin1') === 'PK') return
   const type = await fileTypeFromBuffer(head)
   const isMarkup = /^\s*(?:<!doctype|<html|<script|<\?xml|<svg)/i.test(head.toString('latin1'))

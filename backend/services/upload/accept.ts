@@ -41,7 +41,7 @@ type Deps = {
   pictures: Pictures
   uploadMaxBytes: number
   formats: readonly FileFormat[]
-  accountQuotaBytes: number
+  accountQuota: () => number
 }
 
 /**
@@ -52,7 +52,8 @@ type Deps = {
  * `costly_image`, `disk_full`, `overloaded`; InvalidInputError; StorageError.
  */
 export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded> {
-  const { db, storage, accountQuotaBytes: quotaBytes } = deps
+  const { db, storage, accountQuota } = deps
+  const quotaBytes = accountQuota()
   const { uid, uploadedFor, now } = upload
   const isProject = upload.purpose === 'project'
   const name = cleanFileName(upload.name)

@@ -5,7 +5,7 @@ import { deleteFiles } from '#backend/services/file/delete.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { beginWithinQuota } from './quota.ts'
 
-type Deps = { db: Database; storage: Storage; accountQuotaBytes: number }
+type Deps = { db: Database; storage: Storage; accountQuota: () => number }
 type NewFile = Pick<typeof files.$inferInsert, 'id' | 'name' | 'purpose'> & {
   uid: string
   uploadedFor: string
@@ -42,7 +42,7 @@ export async function withPending<T>(
     state: 'pending' as const,
   }
   try {
-    await beginWithinQuota(deps.db, row, deps.accountQuotaBytes)
+    await beginWithinQuota(deps.db, row, deps.accountQuota())
   } catch (error) {
     // It may have been inserted although the answer was lost.
     if (isDatabaseUnavailable(error)) leave(deps.db, id)
@@ -57,7 +57,7 @@ export async function withPending<T>(
 }
 
 /** The row first: an object without a row is removed by `sweepUnknown`. */
-export async function discard({ db, storage }: Omit<Deps, 'accountQuotaBytes'>, id: string) {
+export async function discard({ db, storage }: Omit<Deps, 'accountQuota'>, id: string) {
   const keys = await deleteFiles(db, [id])
   for (const key of new Set([id, ...keys])) await storage.remove(key)
 }

@@ -24,7 +24,7 @@ type Deps = {
   storage: Storage
   workers: Pool
   jobs: { wake: () => void }
-  accountQuotaBytes: number
+  accountQuota: () => number
   pictures: Pictures
 }
 type Pending = {
@@ -58,7 +58,7 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
   try {
     await storeWithinQuota(
       deps.db,
-      { id, uid, quotaBytes: deps.accountQuotaBytes },
+      { id, uid, quotaBytes: deps.accountQuota() },
       { ...row, mediaType: MEDIA_TYPE, reader: format },
       async (tx) => {
         await recordContents(tx, { fileId: id, kind }, { icons, manifest })

@@ -1,10 +1,12 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { authors, files } from '#backend/db/tables.ts'
+import { authors, files, uploads } from '#backend/db/tables.ts'
 import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
 
-/** Unfinished uploads of one account: enough for two tabs that each send a file and four pictures. */
+/** Uploads of one account at a time: enough for two tabs that each send a file and four pictures. */
 const PENDING_MAX = 10
+/** Uploads of one account that can be continued. */
+export const UNFINISHED_MAX = 5
 
 type NewFile = typeof files.$inferInsert & { ownerUid: string }
 type Stored = Partial<typeof files.$inferInsert> & { size: number }
@@ -24,6 +26,33 @@ export async function beginWithinQuota(db: Database, file: NewFile, quotaBytes: 
       .where(and(eq(files.ownerUid, file.ownerUid), eq(files.state, 'pending')))
     if (pending && pending.count >= PENDING_MAX) throw new BusyError()
     await tx.insert(files).values(file)
+  })
+}
+
+/**
+ * Inserts the row of an upload that can be continued, whose declared length counts from now on.
+ * @throws DomainError `quota_full`, `too_many_uploads`.
+ */
+export async function reserveWithinQuota(
+  db: Database,
+  upload: typeof uploads.$inferInsert,
+  quotaBytes: number,
+) {
+  const { uid, size, createdAt: now } = upload
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, uid)
+    if ((await bytesOf(tx, uid)) + size > quotaBytes) throw quotaFull()
+    const isUnfinished = and(
+      eq(uploads.uid, uid),
+      isNull(uploads.outcome),
+      // Those that have expired and are not swept yet cannot be discarded.
+      gt(uploads.expiresAt, now),
+    )
+    if ((await tx.$count(uploads, isUnfinished)) >= UNFINISHED_MAX) {
+      const message = `An account has at most ${UNFINISHED_MAX} unfinished uploads. Finish or discard one.`
+      throw new DomainError('too_many_uploads', message)
+    }
+    await tx.insert(uploads).values(upload)
   })
 }
 
@@ -57,7 +86,7 @@ export async function storeWithinQuota(
 
 /**
  * Size of all files of an account with their animations, also of unused and hidden ones. Of a file that another was made from, the
- * upload counts.
+ * upload counts; of an upload that can be continued its declared length, until it is made a file.
  */
 export async function bytesOf(tx: Database | Transaction, uid: string): Promise<number> {
   const { size, originalSize, animationSize } = files
@@ -66,7 +95,11 @@ export async function bytesOf(tx: Database | Transaction, uid: string): Promise<
     .select({ bytes: sql`coalesce(sum(${bytes}), 0)`.mapWith(Number) })
     .from(files)
     .where(eq(files.ownerUid, uid))
-  return sum?.bytes ?? 0
+  const [reserved] = await tx
+    .select({ bytes: sql`coalesce(sum(${uploads.size}), 0)`.mapWith(Number) })
+    .from(uploads)
+    .where(and(eq(uploads.uid, uid), isNull(uploads.outcome), isNull(uploads.finishingUntil)))
+  return (sum?.bytes ?? 0) + (reserved?.bytes ?? 0)
 }
 
 /** `NO KEY UPDATE`: inserts that reference the account are not blocked. */

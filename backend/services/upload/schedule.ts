@@ -8,12 +8,17 @@ import type { Storage } from '#backend/storage/storage.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { settlePackages, sweepFormerPackages } from '#backend/services/project/former-packages.ts'
 import { sweepParts } from '#backend/services/drawing/draft.ts'
+import { sweepFailed } from '#backend/services/job/failed.ts'
 import { sweepShares } from '#backend/services/job/shares.ts'
+import { sweepNetworks } from '#backend/services/limit/account-networks.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepKept } from '#backend/services/hidden/kept.ts'
+import { sweepReportAddresses } from '#backend/services/hidden/report-addresses.ts'
+import { aggregateCounts } from '#backend/services/statistic/aggregate.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
 import { sweepUnknown } from './sweep-unknown.ts'
 import { sweepUploads } from './sweep.ts'
+import { sweepUnfinished } from './unfinished.ts'
 
 /** Intervals of the sweeps of unused uploads and of unknown objects, in milliseconds. */
 const UPLOADS_MS = 10 * 60 * 1000
@@ -25,13 +30,13 @@ type Options = {
   log: Logger
   failures: FailureLog
   signal: AbortSignal
-  /** Sends messages about what a sweep did, once requests can be answered. */
+  /** What else is due at intervals, such as messages about what a sweep did, once requests can be answered. */
   notify: () => Promise<void>
 }
 
 /**
- * Sweeps uploads, former packages, files of deleted hidden projects, parts of drawings, shares of jobs, sessions, access tokens, used
- * identity tokens, kept forms and visits now, and those and unknown objects at intervals until `signal` aborts.
+ * Sweeps uploads, unfinished ones, former packages, files of deleted hidden projects, addresses of reports, parts of drawings, shares of jobs, failed jobs, sessions, access tokens, used
+ * identity tokens, networks of accounts, kept forms and visits now, and those and unknown objects at intervals until `signal` aborts.
  * @returns a function that starts the first sweep of unknown objects, and messages about former packages, once requests can be answered.
  */
 export async function startSweeping(
@@ -44,13 +49,17 @@ export async function startSweeping(
     await settlePackages(db, now)
     await sweepFormerPackages({ db, storage }, now)
     await sweepKept({ db, storage }, now)
+    await sweepReportAddresses(db, now)
     await deletePastVisits(db, now)
     await sweepSessions(db, now)
     await sweepAccessTokens(db, now)
     await sweepKeptForms(db, now)
     await sweepUploads({ db, storage }, { now, isAlone: alone })
+    await sweepUnfinished({ db, storage }, { now, isAlone: alone })
     await sweepParts({ db, storage })
     await sweepShares(db)
+    await sweepNetworks(db, now)
+    await sweepFailed(db, now)
   }
   await sweepAll(isAlone)
   let isBusy = false
@@ -74,7 +83,9 @@ export async function startSweeping(
     if (!signal.aborted) reportFailure({ failures, log }, error, 'sweep')
   }
   const notify = () => send().catch(report)
-  const sweep = () => sweepAll(false).then(notify).catch(report)
+  // Not before requests are answered: the first time it takes a while.
+  const aggregate = async () => void (await aggregateCounts(db, await clock()))
+  const sweep = () => sweepAll(false).then(aggregate).then(notify).catch(report)
   const timers = [
     setInterval(() => void sweep(), UPLOADS_MS).unref(),
     setInterval(() => void sweepUnknownOnce(), UNKNOWN_MS).unref(),
@@ -82,6 +93,7 @@ export async function startSweeping(
   signal.addEventListener('abort', () => timers.forEach((timer) => clearInterval(timer)))
   return () => {
     void notify()
+    void aggregate().catch(report)
     void sweepUnknownOnce()
   }
 }

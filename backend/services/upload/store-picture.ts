@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import { imageUrl } from '#backend/services/file/url.ts'
+import { DRAWING_TYPE, imageUrl } from '#backend/services/file/url.ts'
 import type { AcceptedPicture } from '#backend/services/picture/messages.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -10,7 +10,7 @@ import { discard, withPending } from './pending.ts'
 import { storeWithinQuota } from './quota.ts'
 
 type Store = { db: Database; storage: Storage; pictures: Pictures }
-type Deps = Store & { accountQuotaBytes: number }
+type Deps = Store & { accountQuota: () => number }
 
 type NewFile = { uid: string; uploadedFor: string; name: string; now: Date }
 
@@ -20,11 +20,12 @@ export async function writePicture(
   key: string,
   made: AcceptedPicture,
 ) {
-  const { bytes, derived, animation, ...columns } = made
+  const { bytes, derived, animation, isDrawing, ...columns } = made
   const { size, sha256 } = await storage.writeStream(key, [bytes], { maxBytes: Infinity })
   await pictures.storeDerived(key, derived)
   const moving = animation && (await writeAnimation({ db, storage }, { id: key, bytes: animation }))
-  return { ...columns, ...moving, mediaType: 'image/webp', size, sha256 }
+  const mediaType = isDrawing ? DRAWING_TYPE : 'image/webp'
+  return { ...columns, ...moving, mediaType, size, sha256 }
 }
 
 /** What the answer to an upload has of a stored picture. */
@@ -57,7 +58,8 @@ export async function storeMadePicture(
   { uid, uploadedFor, name, now }: NewFile,
   made: AcceptedPicture,
 ) {
-  const { db, accountQuotaBytes: quotaBytes } = deps
+  const { db, accountQuota } = deps
+  const quotaBytes = accountQuota()
   const id = newId()
   return withPending(deps, { id, name, uid, uploadedFor, now, purpose: 'image' }, async () => {
     const picture = await writePicture(deps, id, made)

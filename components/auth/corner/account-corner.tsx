@@ -43,7 +43,7 @@ export async function AccountCorner() {
       <AccountMenu
         label={t('menu')}
         entries={entries}
-        icon={<Icon name="user" className="size-4 peer-not-empty:hidden" />}
+        icon={<Icon name="user" className="size-4 [.peer:not(:empty)~&]:hidden" />}
         labels={{
           signedIn: auth('loggedIn'),
           signedOut: auth('loggedOut'),

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useEffectEvent } from 'react'
 import { usePathname } from 'next/navigation'
 import { useDismiss } from '#lib/browser/use-dismiss-client.ts'
+import { focusHeading } from '#lib/browser/focus-content.ts'
 import { removeUnownedDrafts } from '#lib/creator/draft-store-client.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import {
@@ -104,6 +105,7 @@ function useSession(labels: SessionLabels) {
 
   const sync = useEffectEvent(async () => {
     const change = await syncSession().catch(() => null)
+    if (change?.kind === 'signed in') focusHeading()
     if (change) showMessage(messageOf(change, labels))
   })
 

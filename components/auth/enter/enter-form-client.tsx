@@ -1,6 +1,6 @@
 'use client'
 
-import { Button } from '#components/ui/button.tsx'
+import { CodeButton } from '#components/auth/code-button-client.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { FIELDS, type Field as FieldName, type FormState } from '#lib/auth/form.ts'
 import { Field } from '#components/ui/field-client.tsx'
@@ -8,6 +8,7 @@ import type { FormLabels } from './labels.ts'
 import { type EnterFormOptions, useEnterForm } from './use-enter-form-client.ts'
 import { capitalise } from '#lib/browser/capitalise.ts'
 import { Notice } from '#components/ui/notice.tsx'
+import { useHydrated } from '#lib/browser/use-store.ts'
 
 /** Input attributes for password managers and keyboards. */
 const INPUTS = {
@@ -60,7 +61,11 @@ export function EnterForm({ locale, redirect, ...options }: Props) {
       <input type="hidden" name="locale" value={locale} />
       <input type="hidden" name="redirect" value={redirect ?? ''} />
       <input type="hidden" name="kept" value={state.sealedPassword ?? ''} />
-      <FormNotice state={state} labels={labels} locale={locale} isPrefilled={prefilled !== null} />
+      <FormNotice
+        {...{ state, labels, locale }}
+        left={code.left}
+        isPrefilled={prefilled !== null}
+      />
       <p className="text-sm text-content-muted">{labels.allRequired}</p>
       {FIELDS[mode].map((name) => (
         <Field
@@ -77,7 +82,18 @@ export function EnterForm({ locale, redirect, ...options }: Props) {
           enterKeyHint={name === FIELDS[mode].at(-1) ? 'go' : 'next'}
           required={!(name === 'password' && isSealed)}
           {...register(name)}
-          action={name === codeField && <CodeButton {...code} {...{ isPending, labels }} />}
+          action={
+            name === codeField && (
+              <CodeButton
+                type="submit"
+                name="intent"
+                value="code"
+                isAgain={code.isRequested}
+                left={code.left}
+                {...{ isPending, labels }}
+              />
+            )
+          }
         />
       ))}
       <SubmitButton
@@ -93,36 +109,22 @@ export function EnterForm({ locale, redirect, ...options }: Props) {
   )
 }
 
-type CodeButtonProps = { isPending: boolean; isSent: boolean; left: number; labels: FormLabels }
-
-/** The button "get code", then "retry" with the remaining seconds. */
-function CodeButton({ isPending, isSent, left, labels }: CodeButtonProps) {
-  const again = left > 0 ? labels.retryIn.replace('{seconds}', String(left)) : labels.retry
-  return (
-    <Button
-      type="submit"
-      name="intent"
-      value="code"
-      aria-disabled={isPending || left > 0}
-      variant="secondary"
-      className="h-11 min-w-28 shrink-0 tabular-nums aria-disabled:cursor-default aria-disabled:opacity-75"
-    >
-      {isSent ? again : labels.getCode}
-    </Button>
-  )
-}
-
 type NoticeProps = {
   state: FormState
   labels: FormLabels
   locale: string
+  /** Seconds until the next code may be requested. */
+  left: number
   /** Whether the form is filled with values of the sign-in form. */
   isPrefilled: boolean
 }
 
 /** Result of a submit: why it failed, or that a code was sent. */
-function FormNotice({ state, labels, locale, isPrefilled }: NoticeProps) {
+function FormNotice({ state, labels, locale, left, isPrefilled }: NoticeProps) {
   const { failure, codeSent } = state
+  const isHydrated = useHydrated()
+  const codeText = (wait: number) =>
+    labels.failure.code_too_soon.replace('{when}', untilText(wait, locale))
   const isUntouched =
     failure === null && codeSent === null && Object.keys(state.fieldErrors).length === 0
   return (
@@ -131,20 +133,27 @@ function FormNotice({ state, labels, locale, isPrefilled }: NoticeProps) {
       <div role="alert" className="not-empty:mb-5">
         {failure && !isHint(failure) && (
           <Notice tone="danger" title={labels.failed}>
-            {labels.loginFailed} {failureText(labels, state, failure, locale)}
+            {failureText(labels, state, failure, locale)}
           </Notice>
         )}
       </div>
       <div role="status" className="not-empty:mb-5">
         {isPrefilled && isUntouched && <Notice tone="info">{labels.begun}</Notice>}
-        {failure && isHint(failure) && (
+        {failure && isHint(failure) && failure !== 'code_too_soon' && (
           <Notice tone="info">{failureText(labels, state, failure, locale)}</Notice>
+        )}
+        {failure === 'code_too_soon' && (left > 0 || !isHydrated) && (
+          <Notice tone="info">
+            {/* Announced once; what counts down with the button is not. */}
+            <span className="sr-only">{codeText(state.wait ?? 0)}</span>
+            <span aria-hidden="true">{codeText(left || (state.wait ?? 0))}</span>
+          </Notice>
         )}
         {codeSent !== null && (
           <Notice tone="success">
             {state.needsCode
               ? labels.codeSentToAccount
-              : labels.codeSent.replace('{email}', codeSent.to)}
+              : labels.codeSent.replace('{email}', codeSent)}
           </Notice>
         )}
       </div>
@@ -155,21 +164,26 @@ function FormNotice({ state, labels, locale, isPrefilled }: NoticeProps) {
 type Failure = NonNullable<FormState['failure']>
 
 /** Failures that ask for another step instead of reporting an error. */
-const isHint = (failure: Failure) => failure === 'code_needed' || failure === 'use_last_code'
+const HINTS: readonly Failure[] = ['code_needed', 'use_last_code', 'code_too_soon']
+const isHint = (failure: Failure) => HINTS.includes(failure)
 
+/** One message for each cause. */
 function failureText(
   labels: FormLabels,
-  state: FormState,
+  { wait, message }: FormState,
   failure: Failure,
   locale: string,
 ): string {
-  const { wait } = state
-  // Said beside the password.
-  if (failure === 'wrong_credentials') return ''
-  if (failure === 'refused' && state.message) return capitalise(state.message)
+  if (failure === 'wrong_credentials') return labels.loginFailed
+  if (failure === 'refused' && message) return capitalise(message)
   if (failure !== 'too_many' || wait === null) return labels.failure[failure]
+  return labels.failure.tooManyWait.replace('{when}', untilText(wait, locale))
+}
+
+/** “in 42 seconds” */
+function untilText(seconds: number, locale: string): string {
   const when = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
-  const duration =
-    wait < 90 ? when.format(wait, 'second') : when.format(Math.ceil(wait / 60), 'minute')
-  return labels.failure.tooManyWait.replace('{when}', duration)
+  return seconds < 90
+    ? when.format(seconds, 'second')
+    : when.format(Math.ceil(seconds / 60), 'minute')
 }

@@ -5,8 +5,9 @@ import { EMAIL_MAX } from '#lib/contract/account.ts'
 export async function formLabels() {
   const { auth, form } = await getMessages()
   const { begun, codeSent, codeSentToAccount, failed, failure, fault, field, getCode, help } = auth
-  const { hide, loginFailed, passwordKept, pending, retry, retryIn, show, submit } = auth
-  const texts = { begun, codeSent, codeSentToAccount, failed, failure, field, getCode, help, hide, loginFailed, passwordKept, pending, retry, retryIn, show } // prettier-ignore
+  const { hide, loginFailed, passwordKept, pending, retry, retryIn, retryInMinutes, show, submit } =
+    auth
+  const texts = { begun, codeSent, codeSentToAccount, failed, failure, field, getCode, help, hide, loginFailed, passwordKept, pending, retry, retryIn, retryInMinutes, show } // prettier-ignore
   const max = String(EMAIL_MAX)
   return {
     ...texts,

@@ -3,6 +3,7 @@ import { Link, TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { PageMode, Values } from '#lib/auth/form.ts'
+import type { Registration } from '#lib/contract/admin/settings.ts'
 import { type Provider, PROVIDER_TABLE } from '#lib/contract/provider.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { type Path, pages, endpoints } from '#lib/paths.ts'
@@ -16,6 +17,10 @@ type Props = {
   /** Path to continue to; already checked. */
   redirect: string | null
   providers: readonly Provider[]
+  /** Who may register. */
+  registration?: Registration
+  /** Whether an invitation to a role leads here. */
+  isInvited?: boolean
   /** What has just ended: a session or an account. */
   ended?: Ended | null
   /** Values carried over from the sign-in form. */
@@ -48,6 +53,8 @@ export async function AuthScreen({
   mode,
   redirect,
   providers,
+  registration = 'open',
+  isInvited = false,
   ended = null,
   prefilled = null,
 }: Props) {
@@ -81,15 +88,20 @@ export async function AuthScreen({
             ))}
           </nav>
         )}
-        <EnterForm
-          key={mode}
-          mode={mode}
-          address={localePath(locale, addressOf(mode, redirect))}
-          locale={locale}
-          redirect={redirect}
-          labels={labels}
-          prefilled={prefilled}
-        />
+        {mode === 'register' && registration !== 'open' && (
+          <Notice tone="info">{t(`registration.${isInvited ? 'invited' : registration}`)}</Notice>
+        )}
+        {!(mode === 'register' && registration === 'closed' && !isInvited) && (
+          <EnterForm
+            key={mode}
+            mode={mode}
+            address={localePath(locale, addressOf(mode, redirect))}
+            locale={locale}
+            redirect={redirect}
+            labels={labels}
+            prefilled={prefilled}
+          />
+        )}
         {mode === 'password' && (
           <p className="text-sm">
             <TextLink href={pages.resetPassword(redirect)}>{t('forgotten')}</TextLink>

@@ -24,9 +24,14 @@ import {
   toFieldError,
   type Values,
 } from '#lib/auth/form.ts'
+import { readText, writeText } from '#lib/browser/storage.ts'
 import { useHydrated } from '#lib/browser/use-store.ts'
+import { emailSchema } from '#lib/contract/account.ts'
+import { useCountdown } from '#components/auth/code-button-client.tsx'
 import type { FormLabels } from './labels.ts'
-import { CODE_RETRY_S } from '#lib/contract/account.ts'
+
+/** Entry in the storage of the tab: the address that was entered in another mode of the screen. */
+const EMAIL_KEY = 'entered-email'
 
 export type EnterFormOptions = {
   mode: PageMode
@@ -61,7 +66,12 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
   const { formRef, report } = useInvalidReport(labels.invalid)
   const codeFor = mode === 'both' ? 'account' : 'email'
   const recipient = useWatch({ control: form.control, name: codeFor }) ?? ''
-  const { isSent, left } = useCodeSent(state.codeSent, recipient)
+  const { isRequested, left } = useNextCode(state.nextCode, recipient)
+  const addressField = mode === 'password' ? 'account' : codeFor
+  const entered = useWatch({ control: form.control, name: addressField }) ?? ''
+  useKeptEmail(entered, state.to !== null, (email) => {
+    if (!form.getValues(addressField)) setValue(addressField, email)
+  })
 
   useEffect(() => {
     if (prefilled) setFocus('username')
@@ -126,7 +136,7 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
     errorOf,
     isSealed,
     isPending,
-    isSent,
+    isRequested,
     left,
   }
 }
@@ -136,31 +146,28 @@ function getSubmitter(event: Event): HTMLButtonElement | null {
   return submitter instanceof HTMLButtonElement ? submitter : null
 }
 
-type Sent = FormState['codeSent']
-
-/**
- * Whether a code was sent to the address that is address now, and the seconds until the next one may
- * be requested. Another address may get a code at once: the first may have been mistyped.
- */
-function useCodeSent(codeSent: Sent, address: string): { isSent: boolean; left: number } {
-  // Later states of the form do not change that the code is on its way.
-  const [last, setLast] = useState<Sent>(codeSent)
-  if (codeSent !== null && codeSent.id !== last?.id) setLast(codeSent)
-  const left = useCountdown(last?.id ?? null, CODE_RETRY_S)
-  const isSent = last !== null && last.to.toLowerCase() === address.trim().toLowerCase()
-  return { isSent, left: isSent ? left : 0 }
+/** Keeps the address for the other modes of the screen, so that it is entered once (WCAG 3.3.7), until the visitor is signed in. */
+function useKeptEmail(entered: string, isDone: boolean, fill: (email: string) => void) {
+  const onKept = useEffectEvent(fill)
+  useEffect(() => {
+    const kept = emailSchema.safeParse(readText(EMAIL_KEY, 'session'))
+    if (kept.success) onKept(kept.data)
+  }, [])
+  useEffect(() => {
+    if (isDone) writeText(EMAIL_KEY, null, 'session')
+    else if (emailSchema.safeParse(entered).success) writeText(EMAIL_KEY, entered, 'session')
+  }, [entered, isDone])
 }
 
-/** Counts `seconds` down to 0, restarting whenever `key` changes; 0 without a key. */
-function useCountdown(key: string | null, seconds: number): number {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (key === null) return
-    const end = performance.now() + seconds * 1000
-    const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)))
-    tick()
-    const timer = setInterval(tick, 250)
-    return () => clearInterval(timer)
-  }, [key, seconds])
-  return left
+/**
+ * Whether a code was requested for the address that is entered now, and the seconds until the next one may
+ * be requested. Another address may get a code at once: the first may have been mistyped.
+ */
+function useNextCode(nextCode: FormState['nextCode'], address: string) {
+  // Later states of the form do not change when the next one may be requested.
+  const [last, setLast] = useState(nextCode)
+  if (nextCode !== null && nextCode.id !== last?.id) setLast(nextCode)
+  const left = useCountdown(last)
+  const isRequested = last !== null && last.to.toLowerCase() === address.trim().toLowerCase()
+  return { isRequested, left: isRequested ? left : 0 }
 }

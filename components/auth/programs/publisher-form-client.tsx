@@ -1,7 +1,7 @@
 'use client'
 
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
+import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { Field } from '#components/ui/field-client.tsx'

@@ -1,6 +1,6 @@
 'use client'
 
-import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
+import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'

@@ -50,9 +50,9 @@ export async function ReleaseSection({ releases, projectId, siteUrl, address, ch
           ? t('noSecret')
           : t('secretSince', {
               date: format.dateTime(new Date(since), { dateStyle: 'medium' }),
-            })}{' '}
-        {t(isDaily ? 'isDaily' : 'isNotDaily')}
+            })}
       </p>
+      <p className="text-sm text-content-muted">{t(isDaily ? 'isDaily' : 'isNotDaily')}</p>
       <ReleaseForm {...{ address, projectId, isDaily }} hasSecret={since !== null} />
       {children}
     </Section>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { ActionForm, useActionForm } from '#components/auth/action-form-client.tsx'
+import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'

@@ -7,6 +7,7 @@ import { difference } from '#lib/creator/difference.ts'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { countedText, filesOf, type Values } from '#lib/creator/values.ts'
+import { formatList } from '#lib/i18n/format.ts'
 import { languageName } from '#lib/i18n/language-name.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
@@ -32,7 +33,10 @@ function TextValue({ name, values }: Omit<Props, 'before'>) {
   function toText(): string {
     const { control } = FIELDS[name]
     if (control === 'file') return values.file?.name ?? ''
-    if (control === 'packages') return values.packages.map((one) => one.name).join(', ')
+    if (control === 'packages') {
+      const names = values.packages.map((one) => one.name)
+      return formatList(names, locale)
+    }
     if (control === 'category') {
       const known = categorySchema.safeParse(values.category).data
       return known ? category(known) : values.category
@@ -43,7 +47,8 @@ function TextValue({ name, values }: Omit<Props, 'before'>) {
     }
     if (control === 'systems') {
       const known = operatingSystemSchema.array().catch([]).parse(values.operating_systems)
-      return known.map((system) => os(system)).join(', ')
+      const names = known.map((system) => os(system))
+      return formatList(names, locale)
     }
     return countedText(values, name)
   }

@@ -9,7 +9,7 @@ import {
   SystemsControl,
   LanguageControl,
 } from './choice-controls-client.tsx'
-import { DescriptionControl } from './description-control-client.tsx'
+import { DescriptionControl, NotesControl } from './markdown-control-client.tsx'
 import { FileControl } from '#components/creator/files/file-control-client.tsx'
 import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { fieldId } from '#components/creator/form/focus-field-client.ts'
@@ -28,6 +28,7 @@ const CONTROLS: Record<Control, ComponentType<ControlProps>> = {
   channel: ChannelControl,
   time: TimeControl,
   description: DescriptionControl,
+  notes: NotesControl,
   language: LanguageControl,
   systems: SystemsControl,
   category: CategoryControl,

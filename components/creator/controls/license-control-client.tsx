@@ -7,7 +7,7 @@ import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useField, useInput } from './use-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
+import { CHANGE } from '#components/creator/files/use-suggestions-client.ts'
 
 /** A licence: common ones are suggested, any other may be typed. For a name in words its SPDX identifier is offered. */
 export function LicenseControl({ name }: ControlProps) {

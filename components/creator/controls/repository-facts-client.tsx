@@ -9,6 +9,7 @@ import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { intentProps } from '#lib/creator/plain-form.ts'
+import { formatList } from '#lib/i18n/format.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
@@ -44,9 +45,15 @@ export function RepositoryFacts() {
 export const RepositoryFindings = ({ facts }: Props) => (
   <>
     <FactRows facts={facts} />
+    <ReadmeNote facts={facts} />
     <Warnings facts={facts} />
   </>
 )
+
+function ReadmeNote({ facts }: Props) {
+  const t = useFormMessages('creator.readme')
+  return facts.readme && <p className="text-sm text-content-muted">{t('below')}</p>
+}
 
 function FactRows({ facts }: Props) {
   const t = useFormMessages('creator')
@@ -57,7 +64,7 @@ function FactRows({ facts }: Props) {
   const none = t('plugin.none')
   const rows = [
     [t('plugin.author'), facts.author || none],
-    [t('os'), systems.join(', ') || none],
+    [t('os'), formatList(systems, useLocale()) || none],
     [t('plugin.license'), facts.license ?? none],
     [t('plugin.release'), facts.release?.tag ?? none],
   ] as const

@@ -5,10 +5,11 @@ import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { FIELDS } from '#lib/creator/fields.ts'
-import { parseTags } from '#lib/creator/tags.ts'
+import { parseTags } from '#lib/contract/text.ts'
 import { countedText } from '#lib/creator/values.ts'
-import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
+import { CHANGE } from '#components/creator/files/use-suggestions-client.ts'
 import type { ControlProps } from '#components/creator/form/form-types.ts'
+import { SameTitleNotice } from './same-title-client.tsx'
 import { useCounter } from './use-counter-client.ts'
 import { useField, useInput } from './use-field-client.ts'
 
@@ -18,15 +19,18 @@ export function LineControl({ name }: ControlProps) {
   const field = useField(name)
   const counter = useCounter(countedText(values, name), FIELDS[name].maximum)
   return (
-    <Field
-      {...field}
-      help={counter ?? field.help}
-      lang={lang}
-      dir="auto"
-      autoComplete="off"
-      enterKeyHint="next"
-      {...useInput(name)}
-    />
+    <>
+      <Field
+        {...field}
+        help={counter ?? field.help}
+        lang={lang}
+        dir="auto"
+        autoComplete="off"
+        enterKeyHint="next"
+        {...useInput(name)}
+      />
+      {name === 'title' && <SameTitleNotice />}
+    </>
   )
 }
 

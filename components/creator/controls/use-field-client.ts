@@ -39,11 +39,12 @@ export function useInput(name: FieldName, options?: RegisterOptions<Values, Fiel
 
 /** Help text of a field, for projects with the form's source. */
 function useFieldHelp(name: FieldName): string | undefined {
-  const { kind, source, values, maxBytes, isFromManifest } = useCreatorForm()
+  const { kind, source, maxBytes, isFromManifest } = useCreatorForm()
   const t = useFormMessages('creator')
   const locale = useLocale()
   const { help, control } = FIELDS[name]
-  if (name === 'version' && isPrerelease(values.version)) return t('versionPrerelease')
+  const version = useVersionHelp()
+  if (name === 'version' && version !== undefined) return version
   if (control === 'file' && isFromManifest) return t('fromManifest')
   if (help === undefined) return undefined
   const isPicture = control === 'cover' || control === 'gallery'
@@ -51,4 +52,20 @@ function useFieldHelp(name: FieldName): string | undefined {
     ending: writtenEndings(kind),
     size: formatBytes(isPicture ? IMAGE_MAX_BYTES : maxBytes, locale),
   })
+}
+
+/** What is known of the version before it is saved: the number that is proposed and why, else the one that it must be above. */
+function useVersionHelp(): string | undefined {
+  const { source, values, published, proposed } = useCreatorForm()
+  const t = useFormMessages('creator')
+  if (isPrerelease(values.version)) return t('versionPrerelease')
+  const version = proposed?.higher_than ?? published
+  if (version === null || (source === 'repository' && !proposed)) return undefined
+  if (!proposed || proposed.version !== values.version) return t('versionAbove', { version })
+  const { icons, keys } = proposed.removed
+  if (icons > 0) return t('versionLessIcons', { version, count: icons })
+  if (keys > 0) return t('versionLessKeys', { version, count: keys })
+  const rights = proposed.added_rights
+  const isMoreAsked = rights && (rights.permissions.length > 0 || rights.network || rights.native)
+  return t(isMoreAsked ? 'versionMoreRights' : 'versionNext', { version })
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useLocale } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import {
   useErrorMessages,
@@ -11,23 +12,24 @@ import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
 import { toComparable } from '#lib/creator/merge.ts'
 import type { PlainError } from '#lib/creator/plain-form.ts'
 import type { Values } from '#lib/creator/values.ts'
+import { formatList } from '#lib/i18n/format.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
 
 /** `posted`: errors of the posted form, which had the values of the start. */
 type State = { values: Values; start: Values; posted: PlainError[] | null }
 
-/** Returns the message of a field's error; `undefined` if it has none. One that appears is announced. */
+/** Returns the message of a field's error, each of several in a line of its own; `undefined` if it has none. One that appears is announced. */
 export function useFieldErrors(form: CreatorForm, { values, start, posted }: State) {
   const { errors } = form.formState
   const describe = useErrorMessages()
   const describePosted = useErrorText()
-  const versions = values.facts?.versions?.join(', ') ?? ''
+  const versions = formatList(values.facts?.versions ?? [], useLocale())
   const errorOf = (name: FieldName): string | undefined => {
     const code = errors[name]?.message
     if (isFieldErrorCode(code)) return describe(messageOfError(code), { versions })
     const own = (posted ?? []).filter(({ field }) => field === name)
     const isUnchanged = toComparable(values, name) === toComparable(start, name)
-    return own.length > 0 && isUnchanged ? own.map(describePosted).join(' ') : undefined
+    return own.length > 0 && isUnchanged ? own.map(describePosted).join('\n') : undefined
   }
   useAnnouncedErrors(
     form,

@@ -5,12 +5,14 @@ import { useRef, useState, useEffect, useEffectEvent } from 'react'
 import type { Refused } from '#lib/browser/call-api.ts'
 import type { GithubCheck } from '#lib/contract/publish.ts'
 import { call } from '#lib/creator/call-client.ts'
+import { refusalMessage } from '#lib/creator/refusal.ts'
 import { REPOSITORY_ERRORS } from '#lib/creator/repository-error.ts'
 import { suggestFromRepository } from '#lib/creator/suggestions.ts'
 import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { CreatorForm } from '#components/creator/form/form-types.ts'
 import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
-import { CHANGE } from '#components/creator/files/use-uploaded-files-client.ts'
+import { CHANGE } from '#components/creator/files/use-suggestions-client.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { endpoints } from '#lib/paths.ts'
 
@@ -27,6 +29,7 @@ type Why = Pick<Refused, 'reason' | 'details'>
 /** Reads a plugin's repository and fills the form with what it contains. */
 export function useRepository({ form, published, onSignedOut }: Options) {
   const describe = useErrorMessages()
+  const t = useFormMessages('creator.refusal')
   const locale = useLocale()
   const [isChecking, setChecking] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -56,7 +59,8 @@ export function useRepository({ form, published, onSignedOut }: Options) {
     form.setValue('facts', null, { shouldDirty: true })
     if (checked.code === 401) return onSignedOut(checked)
     if (refuse(checked) !== null) return
-    setRefusal({ address, text: checked.message || describe('unavailable'), takenId: null })
+    const known = refusalMessage(checked)
+    setRefusal({ address, text: known ? t(known) : checked.message, takenId: null })
   }
   useProofReturn(form, verify)
 

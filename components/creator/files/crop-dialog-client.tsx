@@ -5,6 +5,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { type ReactNode, useState } from 'react'
 import Cropper from 'react-easy-crop'
 import { Button } from '#components/ui/button.tsx'
+import { Icon } from '#components/ui/icons.tsx'
 import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import type { Crop } from '#lib/contract/publish.ts'
 import { SHOWN_RATIO } from '#lib/creator/ratio-client.ts'
@@ -24,10 +25,20 @@ type Props = {
 
 /** Distance that an arrow key moves the picture, in pixels. */
 const STEP = 8
+/** The same for a button, as a share of the part that is chosen. */
+const BUTTON_STEP = 0.1
 const ZOOM_MAX = 4
+/** Where the buttons move the picture, and the rotation of the arrow. */
+const MOVES = [
+  { name: 'left', x: -1, y: 0, arrow: 'rotate-180' },
+  { name: 'up', x: 0, y: -1, arrow: '-rotate-90' },
+  { name: 'down', x: 0, y: 1, arrow: 'rotate-90' },
+  { name: 'right', x: 1, y: 0, arrow: '' },
+] as const
+const NO_SIZE = { width: 0, height: 0 }
 
 /**
- * Chooses the part of a picture that cards show: by dragging, pinching, wheel or keys. Closing it in any other
+ * Chooses the part of a picture that cards show: by dragging, pinching, wheel, keys or buttons. Closing it in any other
  * way keeps the whole picture: no picture is lost.
  */
 export default function CropDialog({ url, at, count, opener, onChoose }: Props): ReactNode {
@@ -72,6 +83,18 @@ function CropArea({ url, onCrop }: { url: string; onCrop: (part: Crop) => void }
   const t = useFormMessages('creator.crop')
   const [position, setPosition] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
+  const [picture, setPicture] = useState(NO_SIZE)
+  const [frame, setFrame] = useState(NO_SIZE)
+  function move({ x, y }: Direction) {
+    const within = (value: number, side: keyof typeof NO_SIZE) => {
+      const most = Math.max(0, (picture[side] * zoom - frame[side]) / 2)
+      return Math.min(most, Math.max(-most, value))
+    }
+    setPosition({
+      x: within(position.x + x * frame.width * BUTTON_STEP, 'width'),
+      y: within(position.y + y * frame.height * BUTTON_STEP, 'height'),
+    })
+  }
   return (
     <>
       <div className="relative aspect-[16/10] w-full overflow-hidden rounded-key bg-black">
@@ -85,6 +108,8 @@ function CropArea({ url, onCrop }: { url: string; onCrop: (part: Crop) => void }
           disableAutomaticStylesInjection
           onCropChange={setPosition}
           onZoomChange={setZoom}
+          onMediaLoaded={setPicture}
+          onCropSizeChange={setFrame}
           onCropAreaChange={(_, { x, y, width, height }) =>
             onCrop({ left: x, top: y, width, height })
           }
@@ -92,7 +117,36 @@ function CropArea({ url, onCrop }: { url: string; onCrop: (part: Crop) => void }
           mediaProps={{ alt: '' }}
         />
       </div>
-      <label className="flex items-center gap-3 text-sm text-content-muted">
+      <CropTools zoom={zoom} onZoom={setZoom} onMove={move} />
+    </>
+  )
+}
+
+type Direction = { x: number; y: number }
+type ToolsProps = {
+  zoom: number
+  onZoom: (zoom: number) => void
+  onMove: (by: Direction) => void
+}
+
+function CropTools({ zoom, onZoom, onMove }: ToolsProps) {
+  const t = useFormMessages('creator.crop')
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div role="group" aria-label={t('move')} dir="ltr" className="flex gap-1">
+        {MOVES.map(({ name, arrow, ...by }) => (
+          <Button
+            key={name}
+            variant="secondary"
+            aria-label={t(name)}
+            onClick={() => onMove(by)}
+            className="w-10 px-0!"
+          >
+            <Icon name="arrow-right" className={arrow} />
+          </Button>
+        ))}
+      </div>
+      <label className="flex flex-1 basis-48 items-center gap-3 text-sm text-content-muted">
         {t('zoom')}
         <input
           type="range"
@@ -100,10 +154,10 @@ function CropArea({ url, onCrop }: { url: string; onCrop: (part: Crop) => void }
           max={ZOOM_MAX}
           step={0.05}
           value={zoom}
-          onChange={(event) => setZoom(Number(event.target.value))}
-          className="h-6 flex-1 accent-accent"
+          onChange={(event) => onZoom(Number(event.target.value))}
+          className="h-6 min-w-0 flex-1 accent-accent"
         />
       </label>
-    </>
+    </div>
   )
 }

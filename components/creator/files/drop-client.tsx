@@ -1,9 +1,10 @@
 'use client'
 
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { inputId } from '#components/creator/form/focus-field-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { Button } from '#components/ui/button.tsx'
+import { useFileDrop } from '#components/ui/use-file-drop-client.ts'
 import { type FileField, intentProps, keptInputs } from '#lib/creator/plain-form.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 
@@ -30,20 +31,11 @@ type Props = ChooserProps & {
 /** A drop area with a button that opens the file chooser. Without scripts the form posts what is chosen. */
 export function Drop({ hint, files, children, ...chooser }: Props) {
   const { name, isInvalid, onFiles } = chooser
+  const { isOver, area, field } = useFileDrop(onFiles)
   const t = useFormMessages('creator')
-  const [isOver, setOver] = useState(false)
   return (
     <div
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFiles([...event.dataTransfer.files])
-      }}
+      {...area}
       className={`space-y-3 rounded-card border border-dashed p-4 transition ${isInvalid ? 'border-danger' : isOver ? 'border-accent bg-accent-soft' : 'border-line-control'}`}
     >
       {files.map((file, at) => (
@@ -57,7 +49,7 @@ export function Drop({ hint, files, children, ...chooser }: Props) {
       {children}
       {hint !== undefined && <p className="needs-script text-sm text-content-muted">{hint}</p>}
       <div className="flex flex-wrap items-center gap-3">
-        <Chooser {...chooser} />
+        <Chooser {...chooser} field={field} />
         <noscript>
           <Button {...intentProps('read')} variant="secondary">
             {t('read')}
@@ -68,24 +60,19 @@ export function Drop({ hint, files, children, ...chooser }: Props) {
   )
 }
 
-function Chooser({ button, label, describedBy, onFiles, ...props }: ChooserProps) {
+function Chooser({
+  button,
+  label,
+  describedBy,
+  field,
+  ...props
+}: Omit<ChooserProps, 'onFiles'> & Pick<ReturnType<typeof useFileDrop>, 'field'>) {
   const { name, accept, isMultiple = false, isInvalid, isRequired } = props
-  const chooser = useRef<HTMLInputElement>(null)
-  function take(input: HTMLInputElement) {
-    const chosen = [...(input.files ?? [])]
-    input.value = ''
-    if (chosen.length > 0) onFiles(chosen)
-  }
-  // What was chosen before the scripts ran.
-  const takeEarly = useEffectEvent(() => chooser.current && take(chooser.current))
-  useEffect(() => {
-    takeEarly()
-  }, [])
   return (
     <label className="file-choice">
       <span>{button}</span>
       <input
-        ref={chooser}
+        {...field}
         type="file"
         id={inputId(name)}
         name={name}
@@ -95,7 +82,6 @@ function Chooser({ button, label, describedBy, onFiles, ...props }: ChooserProps
         aria-describedby={describedBy}
         required={isRequired}
         aria-invalid={isInvalid}
-        onChange={({ target }) => take(target)}
       />
     </label>
   )

@@ -17,7 +17,7 @@ import { UploadState } from './upload-state-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useRemoval } from '#components/creator/own/use-removal-client.ts'
 import { useUpload } from './use-upload-client.ts'
-import { CHANGE } from './use-uploaded-files-client.ts'
+import { CHANGE } from './use-suggestions-client.ts'
 
 /** Packages of a plugin: one for all systems, or one for each. */
 export function PackagesControl() {

@@ -1,13 +1,14 @@
 'use client'
 
-import { type DragEvent, type SyntheticEvent, useId, useRef, useState } from 'react'
+import { type SyntheticEvent, useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { ALT_MAX } from '#lib/contract/limits.ts'
 import { cleanLine, lengthOf } from '#lib/contract/text.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { moved, placeOf } from '#lib/creator/arrange.ts'
+import { useOrder } from '#lib/browser/use-order-client.ts'
+import { placeOf } from '#lib/creator/arrange.ts'
 import { intentProps, keptInputs } from '#lib/creator/plain-form.ts'
 import { pictureNames } from '#lib/creator/picture-names.ts'
 import { useCounter } from '#components/creator/controls/use-counter-client.ts'
@@ -27,7 +28,13 @@ export function PictureList({ name, pictures, isSortable, onChange, onRemove }: 
   const t = useFormMessages('creator')
   const canMove = isSortable && pictures.length > 1
   const names = pictureNames(pictures)
-  const { move, dragged, dragProps } = useOrder({ pictures, canMove, onChange })
+  const { move, dragged, dragProps } = useOrder({
+    items: pictures,
+    canMove,
+    onChange,
+    onMoved: (from, to) =>
+      announce(t('announce.moved', { from: from + 1, to: to + 1, count: pictures.length })),
+  })
   return (
     <ul className="space-y-3">
       {pictures.map((picture, at) => (
@@ -61,44 +68,6 @@ export function PictureList({ name, pictures, isSortable, onChange, onRemove }: 
       ))}
     </ul>
   )
-}
-
-type OrderOptions = Pick<Props, 'pictures' | 'onChange'> & { canMove: boolean }
-
-/** Moves pictures, by buttons or by dragging, and announces where they end. */
-function useOrder({ pictures, canMove, onChange }: OrderOptions) {
-  const t = useFormMessages('creator.announce')
-  const [dragged, setDragged] = useState<number | null>(null)
-  const start = useRef(0)
-  function place(from: number, to: number) {
-    onChange(moved(pictures, from, to))
-  }
-  function announceMove(from: number, to: number) {
-    if (from === to) return
-    announce(t('moved', { from: from + 1, to: to + 1, count: pictures.length }))
-  }
-  const dragProps = (at: number) => ({
-    draggable: canMove,
-    onDragStart: (event: DragEvent) => {
-      event.dataTransfer.effectAllowed = 'move'
-      start.current = at
-      setDragged(at)
-    },
-    onDragEnd: () => {
-      setDragged(null)
-      if (dragged !== null) announceMove(start.current, dragged)
-    },
-    onDragEnter: () => {
-      if (dragged === null || dragged === at) return
-      place(dragged, at)
-      setDragged(at)
-    },
-  })
-  function move(from: number, to: number) {
-    place(from, to)
-    announceMove(from, to)
-  }
-  return { move, dragged, dragProps }
 }
 
 type AlternativeProps = {

@@ -12,11 +12,12 @@ import { Drop } from './drop-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useReportMore } from './pending-uploads-client.tsx'
 import { PictureList } from './picture-list-client.tsx'
+import { ReadmePictures } from './readme-pictures-client.tsx'
 import { UploadState } from './upload-state-client.tsx'
 import { useCrop } from './use-crop-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useRemoval } from '#components/creator/own/use-removal-client.ts'
-import { CHANGE } from './use-uploaded-files-client.ts'
+import { CHANGE } from './use-suggestions-client.ts'
 import { useUpload } from './use-upload-client.ts'
 
 /** The cover: one picture. */
@@ -25,7 +26,7 @@ export function CoverControl() {
   const t = useFormMessages('creator')
   return (
     <div className="space-y-4">
-      {source === 'file' && <DrawCover />}
+      {source === 'file' ? <DrawCover /> : <ReadmePictures name="cover" />}
       <PicturesControl
         name="cover"
         pictures={values.cover ? [values.cover] : []}
@@ -40,17 +41,20 @@ export function CoverControl() {
 
 /** The gallery: up to three pictures in an order; takes pasted pictures too. */
 export function GalleryControl() {
-  const { form, values, addPicture } = useCreatorForm()
+  const { form, values, source, addPicture } = useCreatorForm()
   const t = useFormMessages('creator')
   return (
-    <PicturesControl
-      name="gallery"
-      pictures={values.gallery}
-      maximum={GALLERY_MAX}
-      button={t('add')}
-      onTaken={addPicture}
-      onChange={(gallery) => form.setValue('gallery', gallery, CHANGE)}
-    />
+    <div className="space-y-4">
+      {source === 'repository' && <ReadmePictures name="gallery" />}
+      <PicturesControl
+        name="gallery"
+        pictures={values.gallery}
+        maximum={GALLERY_MAX}
+        button={t('add')}
+        onTaken={addPicture}
+        onChange={(gallery) => form.setValue('gallery', gallery, CHANGE)}
+      />
+    </div>
   )
 }
 

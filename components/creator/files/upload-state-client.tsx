@@ -105,7 +105,7 @@ function UploadProgress({ sending, onCancel }: { sending: Sending; onCancel: () 
   const t = useFormMessages('creator')
   const format = useFormatter()
   const locale = useLocale()
-  const { name, progress } = sending
+  const { name, progress, isWaiting } = sending
   const share = progress ? progress.sent / progress.total : 0
   const seconds = progress ? (progress.total - progress.sent) / progress.perSecond : 0
   return (
@@ -113,12 +113,14 @@ function UploadProgress({ sending, onCancel }: { sending: Sending; onCancel: () 
       <ProgressBar value={share} label={name} />
       <p className="flex flex-wrap gap-x-3 text-content-muted tabular-nums">
         <span className="min-w-0 break-words" dir="auto">
-          {t('uploading', {
-            name,
-            percent: format.number(share, { style: 'percent' }),
-            speed: formatBytes(progress?.perSecond ?? 0, locale),
-            left: formatSeconds(seconds, locale),
-          })}
+          {isWaiting
+            ? t('waiting', { name })
+            : t('uploading', {
+                name,
+                percent: format.number(share, { style: 'percent' }),
+                speed: formatBytes(progress?.perSecond ?? 0, locale),
+                left: formatSeconds(seconds, locale),
+              })}
         </span>
         <button type="button" onClick={leaveTo(onCancel)} className={button}>
           {t('cancel')}

@@ -8,7 +8,8 @@ import type { Crop, FileState, ManifestSummary, Purpose } from '#lib/contract/pu
 import { checkFile, toFileName, uploadErrorOf } from '#lib/creator/check-file.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { type Progress, uploadFile } from '#lib/creator/upload-client.ts'
+import type { Progress } from '#lib/creator/upload-answer.ts'
+import { uploadFile } from '#lib/creator/upload-client.ts'
 import { type FileField, useReportUpload } from './pending-uploads-client.tsx'
 import type { Answer } from '#lib/creator/refusal.ts'
 import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
@@ -53,11 +54,9 @@ export function useUpload({ kind, field, maxBytes, onTaken, onSignedOut }: Optio
     announcements.begin(name)
     controller.current = new AbortController()
     const { signal } = controller.current
-    const onProgress = (progress: Progress) => {
-      setSending({ name, progress, error: null })
-      announcements.progress(name, progress)
-    }
-    const sent = await uploadFile({ file, name, crop, purpose, onProgress, signal })
+    const shown = showUpload({ name, signal, show: setSending, announcements })
+    const input = { file, name, crop, purpose, ...shown, signal }
+    const sent = await uploadFile(input)
     // Another file has replaced it meanwhile.
     if (signal.aborted) return false
     setSending(null)
@@ -94,6 +93,31 @@ export function useUpload({ kind, field, maxBytes, onTaken, onSignedOut }: Optio
   }
 }
 
+type Shown = {
+  name: string
+  signal: AbortSignal
+  show: (sending: Sending | ((before: Sending | null) => Sending | null)) => void
+  announcements: ReturnType<typeof useUploadAnnouncements>
+}
+
+/** Shows the progress of an upload, and once each time that it waits for the connection. */
+function showUpload({ name, signal, show, announcements }: Shown) {
+  let isWaiting = false
+  return {
+    onProgress(progress: Progress) {
+      isWaiting = false
+      show({ name, progress, error: null })
+      announcements.progress(name, progress)
+    },
+    onWaiting() {
+      if (signal.aborted || isWaiting) return
+      isWaiting = true
+      show((before) => before && { ...before, isWaiting: true })
+      announcements.waiting(name)
+    },
+  }
+}
+
 function toError({ issue, ...answer }: Answer & { issue?: FileIssue | undefined }) {
   const error = uploadErrorOf(answer.reason)
   return error ? { error, issue } : { error: 'unavailable' as const, answer }
@@ -119,6 +143,7 @@ function useUploadAnnouncements() {
       announce(t('announce.uploaded', { name }))
       if (warnings && warnings.length > 0) announce(t('fileIssue.title'))
     },
+    waiting: (name: string) => announce(t('waiting', { name })),
     ready: (name: string) => announce(t('announce.ready', { name })),
     cancelled: (name: string) => announce(t('announce.cancelled', { name })),
   }

@@ -6,23 +6,24 @@ import type { DrawCoverRequest, DrawnPictures } from '#lib/contract/file/cover.t
 import type { ManifestSummary } from '#lib/contract/publish.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { type UploadedFile, withDrawn } from '#lib/creator/form-file.ts'
+import type { Base } from '#lib/creator/draft-client.ts'
 import { suggestFromManifest } from '#lib/creator/suggestions.ts'
+import { CHANGE, useSuggestions } from './use-suggestions-client.ts'
 import type { PendingUploads } from './pending-uploads-client.tsx'
 import type { CreatorForm, FormOptions } from '#components/creator/form/form-types.ts'
 
-/** Options of `setValue` for a change by the creator. */
-export const CHANGE = { shouldDirty: true, shouldValidate: true }
-
-type Options = Pick<FormOptions, 'edited'> & {
+type Options = Pick<FormOptions, 'kind' | 'edited'> & {
   form: CreatorForm
+  base: Base | null
   gone: UploadedFile[]
   uploads: PendingUploads
   typed: FieldName[]
 }
 
 /** Puts finished uploads into the form. */
-export function useUploadedFiles({ form, edited, gone, uploads, typed }: Options) {
+export function useUploadedFiles({ kind, form, edited, base, gone, uploads, typed }: Options) {
   const [isFromManifest, setFromManifest] = useState(false)
+  const next = useSuggestions({ kind, edited, form, base, typed })
 
   /** Reads the current gallery: several pictures may be uploading. */
   function addPicture(picture: UploadedFile) {
@@ -36,6 +37,7 @@ export function useUploadedFiles({ form, edited, gone, uploads, typed }: Options
     uploads.noteTaken('packages')
     form.setValue('packages', [...form.getValues('packages'), file], CHANGE)
     if (file.version !== undefined) form.setValue('version', file.version, CHANGE)
+    else void next.proposeVersion(file)
   }
 
   /** A cover that replaces one that the server no longer has keeps its alternative text. */
@@ -63,13 +65,18 @@ export function useUploadedFiles({ form, edited, gone, uploads, typed }: Options
     form.setValue('file', file, CHANGE)
     if (cover && form.getValues('cover') === null) form.setValue('cover', cover, CHANGE)
     setFromManifest(manifest !== undefined)
-    if (!manifest) return
-    // While the file was on its way, too: this function is that of the render in which it was chosen.
-    const isTyped = (name: FieldName) => typed.includes(name) || form.getFieldState(name).isDirty
-    const suggestions = suggestFromManifest(manifest, { isEdit: edited !== null, isTyped })
-    for (const { name, value } of suggestions) {
-      form.setValue(name, value, { ...CHANGE, shouldDirty: false })
-    }
+    const published = base?.values.version ?? null
+    if (manifest)
+      suggestFromManifest(manifest, { published, isTyped: next.isTyped }).forEach(next.suggest)
+    void next.proposeVersion(file)
   }
-  return { isFromManifest, addPackage, addPicture, takeCover, takeDrawn, takeFile }
+  return {
+    isFromManifest,
+    proposed: next.proposed,
+    addPackage,
+    addPicture,
+    takeCover,
+    takeDrawn,
+    takeFile,
+  }
 }

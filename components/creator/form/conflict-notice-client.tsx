@@ -1,11 +1,13 @@
 'use client'
 
+import { useLocale } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import { takeInput } from '#lib/creator/plain-form.ts'
 import type { Values } from '#lib/creator/values.ts'
+import { formatList } from '#lib/i18n/format.ts'
 import { FieldValue } from '#components/creator/controls/field-value-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { Conflict } from './use-rebase-client.ts'
@@ -94,7 +96,10 @@ function ConflictSummary({ id, conflict }: SummaryProps) {
   const [title, choose, merged] = draft
     ? (['saving.draftTitle', 'saving.draftText', 'saving.draftMerged'] as const)
     : (['saving.changedTitle', 'saving.changedText', 'saving.mergedText'] as const)
-  const labels = taken.map((name) => t(FIELDS[name].label)).join(', ')
+  const labels = formatList(
+    taken.map((name) => t(FIELDS[name].label)),
+    useLocale(),
+  )
   return (
     <div className="space-y-1">
       <h2 id={id} className="font-display text-base font-semibold">

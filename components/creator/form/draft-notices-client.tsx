@@ -3,6 +3,7 @@
 import { useLocale } from 'next-intl'
 import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
+import { formatList } from '#lib/i18n/format.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { NEW_DRAFT, pages } from '#lib/paths.ts'
 import { useCreatorForm } from './form-context-client.ts'
@@ -16,7 +17,10 @@ export function DraftNotices() {
   const { problem } = draft
   const t = useFormMessages('creator')
   const locale = useLocale()
-  const names = gone.map(({ name, alt }) => name || alt).join(', ')
+  const names = formatList(
+    gone.map(({ name, alt }) => name || alt),
+    locale,
+  )
   return (
     <>
       {draft.isRestored && shown.errors.length === 0 && <Restored />}

@@ -7,7 +7,7 @@ import type { Base } from '#lib/creator/draft-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import type { PlainState, Proof } from '#lib/creator/plain-form.ts'
 import type { Answer } from '#lib/creator/refusal.ts'
-import type { Progress } from '#lib/creator/upload-client.ts'
+import type { Progress } from '#lib/creator/upload-answer.ts'
 import type { ValidationContext } from '#lib/creator/validate.ts'
 import type { Values } from '#lib/creator/values.ts'
 
@@ -28,7 +28,10 @@ export type FormOptions = {
   shown: ShownForm
 }
 /** What the server shows: the project, or the state of a posted form. */
-export type ShownForm = Pick<PlainState, 'errors' | 'conflict' | 'isReview' | 'typed'> & {
+export type ShownForm = Pick<
+  PlainState,
+  'errors' | 'conflict' | 'isReview' | 'typed' | 'sameTitle'
+> & {
   /** Values of the posted form, or of the draft. */
   values: Values | null
   /** The kept form, or draft, that the values are of. */
@@ -47,6 +50,8 @@ export type Sending = {
   name: string
   progress: Progress | null
   error: UploadErrorCode | null
+  /** The connection is lost; the upload goes on when it is back. */
+  isWaiting?: boolean
   /** What exactly is wrong with the project file. */
   issue?: FileIssue | undefined
   /** The server's answer, if it names no error of the file. */

@@ -6,6 +6,7 @@ import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
+import { isolated } from '#lib/contract/name/name.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
 import { countedText, type Values } from '#lib/creator/values.ts'
@@ -77,7 +78,7 @@ function InThemes({ cover, label }: { cover: UploadedFile; label: string }) {
   )
 }
 
-/** The markup of a card among cards of its kind (components/catalogue/card.tsx), as its style sheet expects it. */
+/** The markup of a card among cards of its kind (components/catalogue/card.ts), as its style sheet expects it. */
 function Card({ kind, values, author }: Props) {
   const { lang, shown } = useCreatorForm()
   const t = useFormMessages('creator')
@@ -105,7 +106,7 @@ function Card({ kind, values, author }: Props) {
         </p>
       )}
       <p className="card-by" dir="auto">
-        {facts && !facts.proof ? card('publishedBy', { name: author }) : author}
+        {facts && !facts.proof ? card('publishedBy', { name: isolated(author) }) : author}
       </p>
       <p className="card-facts">
         <span className="icon-before icon-download" aria-hidden="true">

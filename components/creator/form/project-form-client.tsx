@@ -103,6 +103,7 @@ function HiddenInputs() {
     [PLAIN_INPUTS.revision]: edited?.revision?.toString(),
     [PLAIN_INPUTS.base]: shown.base && JSON.stringify(shown.base),
     [PLAIN_INPUTS.facts]: values.facts && JSON.stringify(values.facts),
+    [PLAIN_INPUTS.seenTitle]: shown.sameTitle?.title,
   }
   return (
     <>

@@ -23,7 +23,7 @@ type Options = FormOptions & {
 
 /** Publishes the form, then opens what follows a publication, or the page of an edited project. */
 export function usePublish(options: Options) {
-  const { kind, edited, draft, onRefused } = options
+  const { kind, edited, base, draft, onRefused } = options
   const done = useFormMessages('creator.done')
   const router = useRouter()
   const locale = useLocale()
@@ -33,7 +33,10 @@ export function usePublish(options: Options) {
 
   /** @returns whether it was published. */
   async function publishOnce(values: Values): Promise<boolean> {
-    const request = buildRequest(values, kind, { isEdit: edited !== null })
+    const request = buildRequest(values, kind, {
+      isEdit: edited !== null,
+      published: base?.values,
+    })
     if (!request.success) return false
     // A reload while this is sent shows the draft, which is then sent again as it is now.
     await draft.saver.flush()

@@ -36,13 +36,12 @@ export function useRefused(options: Options) {
   const t = useFormMessages('creator')
   const describe = usePublicationMessage()
   const markMissing = useMarkMissing(options)
-  const showError = (message: string) => showMessage({ message, color: 'danger' })
 
   /** @returns whether the conflict is shown, or resolved without a choice. */
   async function resolveConflict(id: string): Promise<boolean> {
     const latest = await readLatest(kind, id)
     if (!latest) return false
-    if (!rebase.mergeWith(latest)) showError(t('saving.mergedText'))
+    if (!rebase.mergeWith(latest)) showMessage({ message: t('saving.mergedText'), color: 'danger' })
     return true
   }
 
@@ -53,9 +52,9 @@ export function useRefused(options: Options) {
     for (const code of fieldErrorsOf(refused)) {
       form.setError(fieldOfError(code), { message: code })
     }
-    const reason = repository.refuse(refused) ?? describe(refused)
+    const message = repository.refuse(refused) ?? describe(refused)
     invalid.report()
-    showError(`${t('done.failed')} ${reason}`)
+    showMessage({ title: t('done.failed'), message, color: 'danger' })
   }
 }
 

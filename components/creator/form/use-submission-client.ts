@@ -1,5 +1,6 @@
 'use client'
 
+import { useLocale } from 'next-intl'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
@@ -8,6 +9,7 @@ import { fieldOfError } from '#lib/creator/field-error.ts'
 import { validate, type ValidationContext } from '#lib/creator/validate.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import type { Values } from '#lib/creator/values.ts'
+import { formatList } from '#lib/i18n/format.ts'
 import { CONFLICT_ID } from './conflict-notice-client.tsx'
 import { focusField } from './focus-field-client.ts'
 import type { Pending, PendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
@@ -40,6 +42,7 @@ const FIELDS_OF = {
 export function useSubmission(options: Options) {
   const { kind, form, context, uploads, rebase, invalid, publication } = options
   const t = useFormMessages('creator.saving')
+  const locale = useLocale()
   const showError = (message: string) => showMessage({ message, color: 'danger' })
   async function publish() {
     let isInvalid = false
@@ -57,7 +60,7 @@ export function useSubmission(options: Options) {
     uploads,
     onReady: () => void publish(),
     onFailed: showFailed,
-    onCancelled: (names) => showError(t('wasCancelled', { name: names.join(', ') })),
+    onCancelled: (names) => showError(t('wasCancelled', { name: formatList(names, locale) })),
   })
 
   /** A field whose upload is pending is not invalid. */

@@ -1,7 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { TOKEN_SCOPES } from '#lib/contract/access-token.ts'
-import { documents } from '#lib/paths.ts'
+import { Link } from '#components/ui/link.tsx'
+import { documents, pages } from '#lib/paths.ts'
 import type { samplesOf } from './automation-samples.ts'
 import { CodeSample } from './code-sample.tsx'
 import { CODE_TAGS } from './code-tags.tsx'
@@ -83,9 +84,9 @@ export async function TokensPart({ samples }: Props) {
       <Note>
         {t.rich('calls', {
           link: (text) => (
-            <a href={samples.openApiUrl} className="underline underline-offset-4">
+            <Link href={pages.developers('calls')} className="underline underline-offset-4">
               {text}
-            </a>
+            </Link>
           ),
         })}
       </Note>
@@ -102,6 +103,8 @@ export async function CommandLinePart({ samples, app }: Props & { app: string })
       <CodeSample id="sample-set-up" name={t('setUp')} code={samples.setUp} />
       <CodeSample id="sample-validate" name={t('validate')} code={samples.validate} />
       <Note>{t('validateText')}</Note>
+      <CodeSample id="sample-first" name={t('first')} code={samples.first} />
+      <Note>{t('firstText')}</Note>
       <CodeSample id="sample-publish" name={t('publish')} code={samples.publish} />
       <Note>{t.rich('publishText', { option: '--dry-run', ...CODE_TAGS })}</Note>
       <CodeSample id="sample-install" name={t('install')} code={samples.install} />

@@ -76,7 +76,6 @@ export function samplesOf(siteUrl: string) {
   const api = siteUrl + API_BASE
   return {
     webhookUrl: `${api}/plugins/webhook`,
-    openApiUrl: `${api}/openapi.json`,
     maker: { name: '.github/workflows/publish.yml', code: makerWorkflow(siteUrl) },
     trusted: { name: '.github/workflows/release.yml', code: trustedJob(siteUrl) },
     gitlab: { name: '.gitlab-ci.yml', code: gitlabJob(siteUrl) },
@@ -86,6 +85,12 @@ curl --fail-with-body --request PUT ${api}/icon \\
   --json '{"id": "${PROJECT}", "tagline": "Trees and fruit"}'`,
     setUp: `npm install --global ${siteUrl}${documents.commandLine}`,
     validate: `keystrip validate ${FILE}`,
+    first: `export KEYSTRIP_SITE=${siteUrl}
+export KEYSTRIP_TOKEN=${TOKEN}
+keystrip categories icon
+echo 'Trees and fruit, drawn by hand.' > about.md
+keystrip publish --file ${FILE} \\
+  --description about.md --category nature`,
     publish: `export KEYSTRIP_SITE=${siteUrl}
 export KEYSTRIP_TOKEN=${TOKEN}
 keystrip publish --project ${PROJECT} --file ${FILE} \\

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { Icon, type IconName } from '#components/ui/icons.tsx'
 import { ButtonLink, TextLink } from '#components/ui/link.tsx'
 import { AUTOMATION_PARTS, type AutomationPart, pages } from '#lib/paths.ts'
+import { OnThisPage } from './on-this-page.tsx'
 import { AutomationDrawing } from './automation-drawing.tsx'
 import { CommandLinePart, TokensPart, TrustedPart } from './automation-parts.tsx'
 import { ReleasesPart } from './automation-releases.tsx'
@@ -58,14 +59,14 @@ async function Ways() {
   return (
     <ul className="grid gap-3 sm:grid-cols-2">
       {AUTOMATION_PARTS.map((part) => (
-        <li key={part} className="grid">
+        <li key={part} className="grid min-w-0">
           <a
             href={`#${part}`}
-            className="grid content-start gap-1.5 rounded-card border border-line bg-surface-1 p-4 shadow-card hover:border-line-strong"
+            className="grid min-w-0 content-start gap-1.5 wrap-anywhere rounded-card border border-line bg-surface-1 p-4 shadow-card hover:border-line-strong"
           >
             <span className="flex items-center gap-2.5 font-medium">
               <Icon name={ICONS[part]} className="shrink-0 text-content-muted" />
-              {names[part]}
+              <span className="min-w-0">{names[part]}</span>
             </span>
             <span className="text-sm text-content-muted">{t(`${part}.text`)}</span>
             <span className="mt-auto pt-1 text-sm">{t(`${part}.secret`)}</span>
@@ -77,10 +78,10 @@ async function Ways() {
 }
 
 async function Beside() {
-  const [t, publish, account, names] = await Promise.all([
-    getTranslations('publish.automation'),
+  const [publish, account, developers, names] = await Promise.all([
     getTranslations('publish'),
     getTranslations('account'),
+    getTranslations('developers'),
     partNames(),
   ])
   return (
@@ -89,20 +90,7 @@ async function Beside() {
         <AutomationDrawing className="w-full" />
       </div>
       <div className="flex flex-col gap-3 p-5">
-        <nav aria-labelledby="on-this-page" className="hidden lg:block">
-          <h2 id="on-this-page" className="mb-1 text-sm text-content-muted">
-            {t('contents')}
-          </h2>
-          <ul>
-            {AUTOMATION_PARTS.map((part) => (
-              <li key={part}>
-                <a href={`#${part}`} className="block py-1.5 text-sm hover:underline">
-                  {names[part]}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <OnThisPage parts={AUTOMATION_PARTS} names={names} className="hidden lg:block" />
         <ButtonLink
           href={pages.newToken()}
           variant="secondary"
@@ -110,6 +98,9 @@ async function Beside() {
         >
           {account('tokens.new')}
         </ButtonLink>
+        <TextLink href={pages.developers()} className="py-1 text-center text-sm">
+          {developers('link')}
+        </TextLink>
         <TextLink href={pages.publish} className="py-1 text-center text-sm">
           {publish('back')}
         </TextLink>

@@ -24,6 +24,7 @@ const COMMON: readonly Field[] = [
   ['minimum_version', 'minimum_version'],
   ['license', 'license'],
   ['attribution', 'attribution'],
+  ['requires', 'requires'],
 ]
 const STRIP: readonly Field[] = [
   ...COMMON,
@@ -44,6 +45,7 @@ export const MANIFEST_FIELDS = {
 
 /** Names inside of an entry of a field. */
 export const INNER_FIELDS: Readonly<Record<string, string>> = {
+  requires: 'kind, id, minimum',
   icons: 'name, file',
   pages: 'id, name, keys',
 }
@@ -59,7 +61,14 @@ export const ACTIONS = [
 /** Files of other programs that icon packs may be uploaded as. */
 export const ACCEPTED = ['zip', 'streamDeck', 'iconify'] as const
 
-export const REPOSITORY_PARTS = ['id', 'version', 'package', 'description', 'proof'] as const
+export const REPOSITORY_PARTS = [
+  'id',
+  'version',
+  'package',
+  'description',
+  'readme',
+  'proof',
+] as const
 export const SHOWN = ['folder', 'names', 'scripts', 'told'] as const
 
 const head = (format: string, name: string) => ({

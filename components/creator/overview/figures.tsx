@@ -2,8 +2,11 @@ import { COUNTED_DAYS, type DayCounts } from '#lib/contract/account.ts'
 import type { OwnProject } from '#lib/contract/own-project.ts'
 import { allDays, dayAt, totalOf } from '#lib/creator/overview/days.ts'
 import { labelledMarks, placeMarks } from '#lib/creator/overview/marks.ts'
+import { TextLink } from '#components/ui/link.tsx'
+import { pages } from '#lib/paths.ts'
 import { Curve } from './curve.tsx'
 import type { OverviewTexts } from './texts.ts'
+import { isolated } from '#lib/contract/name/name.ts'
 
 type Props = { project: OwnProject; from: string; texts: OverviewTexts }
 
@@ -17,6 +20,20 @@ export function Figures({ project, from, texts }: Props) {
       <Totals days={days} texts={texts} />
       <Chart project={project} from={from} days={days} texts={texts} />
       <FiguresTable project={project} from={from} days={days} texts={texts} />
+      {!project.hidden && (
+        <p className="pb-2 text-xs">
+          <TextLink
+            href={pages.figures(project)}
+            className="inline-flex min-h-8 items-center text-content-muted hover:text-content"
+          >
+            {texts.t('more')}
+            <span className="sr-only">
+              {' '}
+              {texts.t('ofProject', { title: isolated(project.title) })}
+            </span>
+          </TextLink>
+        </p>
+      )}
     </div>
   )
 }
@@ -69,7 +86,7 @@ function Chart({ project, from, days, texts: { t, day, format } }: PartProps) {
         label={
           versions.length === 0
             ? label
-            : `${label} ${t('marked', { versions: format.list(versions) })}`
+            : `${label}\n${t('marked', { versions: format.list(versions) })}`
         }
         values={views}
         others={taken}
@@ -126,7 +143,7 @@ function FiguresTable({ project, from, days, texts }: PartProps) {
     <details className="mt-1 pb-1 text-xs">
       <summary className="inline-flex min-h-8 cursor-pointer items-center text-content-muted hover:text-content">
         <span className="underline underline-offset-4">{t('byDay')}</span>
-        <span className="sr-only"> {t('ofProject', { title: project.title })}</span>
+        <span className="sr-only"> {t('ofProject', { title: isolated(project.title) })}</span>
       </summary>
       <table className="w-full table-fixed text-end wrap-anywhere hyphens-auto tabular-nums">
         <TableHead texts={texts} />

@@ -30,13 +30,16 @@ type HeadProps = {
   kinds: OwnProjects['kinds'] | undefined
   /** Whether the page leads to publishing below. */
   isEmpty: boolean
+  /** Whether the account has a role: no public page has this link. */
+  hasRole: boolean
 }
 
 /** Heading, and the own projects by kind. */
-export async function OverviewHead({ place, kinds, isEmpty }: HeadProps) {
+export async function OverviewHead({ place, kinds, isEmpty, hasRole }: HeadProps) {
   const { kind, username } = place
-  const [t, list, creator, names, author, format] = await Promise.all([
+  const [t, admin, list, creator, names, author, format] = await Promise.all([
     getTranslations('overview'),
+    getTranslations('admin.nav'),
     getTranslations('account.list'),
     getTranslations('creator'),
     getTranslations('kind'),
@@ -51,11 +54,16 @@ export async function OverviewHead({ place, kinds, isEmpty }: HeadProps) {
         <h1 className="min-w-0 font-display text-xl font-bold break-words sm:text-2xl">
           {kind ? list('mine', { title: names(`${kind}.inText`) }) : t('title')}
         </h1>
+        {hasRole && !kind && (
+          <ButtonLink href={pages.admin} variant="ghost" className="ms-auto">
+            {admin('label')}
+          </ButtonLink>
+        )}
         {kinds && total > 0 && !kind && (
           <a
             href={endpoints.overviewCard(await getLocale())}
             download
-            className={`${buttonClass({ variant: 'secondary' })} ms-auto`}
+            className={`${buttonClass({ variant: 'secondary' })} ${hasRole ? '' : 'ms-auto'}`}
           >
             <Icon name="download" /> {t('share')}
           </a>

@@ -13,6 +13,7 @@ import { PRIMARY } from '#components/creator/own/primary.ts'
 import { OwnActions } from '#components/creator/own/own-actions-client.tsx'
 import { Figures } from './figures.tsx'
 import type { OverviewTexts } from './texts.ts'
+import { isolated } from '#lib/contract/name/name.ts'
 
 type Props = {
   project: OwnProject
@@ -196,14 +197,14 @@ function HiddenActions({ project, texts: { t, own } }: PartProps) {
     <p className="flex items-center gap-2">
       <Link
         href={pages.hiddenProject(project)}
-        aria-label={t('openLabel', { title: project.title })}
+        aria-label={t('openLabel', { title: isolated(project.title) })}
         className={PRIMARY}
       >
         {t('open')}
       </Link>
       <ButtonLink
         href={pages.deleteProject(project)}
-        aria-label={own('deleteLabel', { title: project.title })}
+        aria-label={own('deleteLabel', { title: isolated(project.title) })}
         variant="ghost"
         className="ms-auto text-danger"
       >

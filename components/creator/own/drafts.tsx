@@ -4,6 +4,7 @@ import { ButtonLink, Link } from '#components/ui/link.tsx'
 import type { DraftEntry } from '#lib/contract/kept-form.ts'
 import { pages } from '#lib/paths.ts'
 import { PRIMARY } from './primary.ts'
+import { isolated } from '#lib/contract/name/name.ts'
 
 /** One's own forms that are not published yet. */
 export async function Drafts({ items }: { items: DraftEntry[] }) {
@@ -39,8 +40,8 @@ export async function Drafts({ items }: { items: DraftEntry[] }) {
                   </span>
                   <bdi>{title}</bdi>
                 </p>
+                {draft.project_id && <p className="text-sm text-content-muted">{t('edit')}</p>}
                 <p className="text-sm text-content-muted">
-                  {draft.project_id && `${t('edit')} `}
                   {t('changed', { date: date(draft.updated_at), until: date(until) })}
                 </p>
               </div>
@@ -59,14 +60,14 @@ async function Actions({ draft, title }: { draft: DraftEntry; title: string }) {
     <div className="ms-auto flex gap-2">
       <Link
         href={pages.draft(draft)}
-        aria-label={t('continueLabel', { title })}
+        aria-label={t('continueLabel', { title: isolated(title) })}
         className={PRIMARY}
       >
         {t('continue')}
       </Link>
       <ButtonLink
         href={pages.deleteDraft(draft.id)}
-        aria-label={t('deleteLabel', { title })}
+        aria-label={t('deleteLabel', { title: isolated(title) })}
         variant="ghost"
         className="text-danger"
       >

@@ -12,7 +12,9 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useListMessages } from '#components/creator/use-messages-client.ts'
 import { PRIMARY } from './primary.ts'
+import { useNeeded } from './use-needed-client.ts'
 import { useWriteRefused } from '#components/creator/form/use-refusal-message-client.ts'
+import { isolated } from '#lib/contract/name/name.ts'
 
 type Props = { kind: Kind; id: string; title: string }
 
@@ -23,35 +25,38 @@ const button =
 export function OwnActions({ kind, id, title }: Props) {
   const t = useListMessages('creator.own')
   const locale = useLocale()
-  const { isPending, isOpen, setOpen, remove } = useDelete(kind, id)
+  const { isPending, isOpen, needed, open, remove } = useDelete(kind, id)
   useFocusAfterRemoval()
   return (
     <span className="flex flex-wrap gap-2">
       <a
         href={localePath(locale, pages.edit(kind, { id }))}
-        aria-label={t('editLabel', { title })}
+        aria-label={t('editLabel', { title: isolated(title) })}
         className={PRIMARY}
       >
         {t('edit')}
       </a>
       <a
         href={localePath(locale, pages.settings({ kind, id }))}
-        aria-label={t('settingsLabel', { title })}
+        aria-label={t('settingsLabel', { title: isolated(title) })}
         className={button}
       >
         {t('settings')}
       </a>
       <ConfirmDialog
         isOpen={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={(isNow) => void open(isNow)}
         trigger={{
           label: t('delete'),
-          ariaLabel: t('deleteLabel', { title }),
+          ariaLabel: t('deleteLabel', { title: isolated(title) }),
           className: `${button} ms-auto`,
         }}
         page={localePath(locale, pages.deleteProject({ kind, id }))}
         title={t('sure')}
-        text={t('warning', { title })}
+        text={[
+          t('warning', { title: isolated(title) }),
+          ...(needed ? [t('needed', needed)] : []),
+        ].join(' ')}
         keep={t('keep')}
         confirm={t('confirm')}
         isPending={isPending}
@@ -67,6 +72,12 @@ function useDelete(kind: Kind, id: string) {
   const showRefused = useWriteRefused()
   const [isPending, setPending] = useState(false)
   const [isOpen, setOpen] = useState(false)
+  const { needed, ask } = useNeeded({ kind, id })
+
+  async function open(isNow: boolean) {
+    setOpen(isNow)
+    if (isNow) await ask()
+  }
 
   async function remove() {
     setPending(true)
@@ -77,5 +88,5 @@ function useDelete(kind: Kind, id: string) {
     showMessage({ message: done('delete', { kind }) })
     router.refresh()
   }
-  return { isPending, isOpen, setOpen, remove }
+  return { isPending, isOpen, needed, open, remove }
 }

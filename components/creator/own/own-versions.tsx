@@ -3,9 +3,12 @@ import type { ProjectOutcome } from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
+import { Link } from '#components/ui/link.tsx'
+import { pages } from '#lib/paths.ts'
 import { isPrerelease } from '#lib/contract/version/version.ts'
 import { ProjectNotice } from './project-notice.tsx'
 import { VersionDialog, YankVersion } from './version-dialog-client.tsx'
+import { versionButton } from './version-button.ts'
 import { VersionForm } from './version-form-client.tsx'
 
 type Props = {
@@ -49,35 +52,63 @@ export async function OwnVersions({ kind, id, versions, outcome, changed, ...pro
             className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3"
           >
             <VersionText entry={entry} isPresent={entry.version === current} />
-            <div className="flex flex-wrap items-center gap-2">
-              {entry.channel === 'prerelease' && !isPrerelease(entry.version) && (
-                <VersionForm
-                  {...{ kind, id, version: entry.version }}
-                  change="promoted"
-                  label={t('promote')}
-                  name={t('promoteLabel', { version: entry.version })}
-                />
-              )}
-              {!entry.yanked_at && offered.length === 1 ? (
-                <p className="text-sm text-content-faint">{t('last')}</p>
-              ) : (
-                <YankVersion
-                  kind={kind}
-                  id={id}
-                  version={entry.version}
-                  isYanked={Boolean(entry.yanked_at)}
-                />
-              )}
-              {discardable.some(({ version }) => version === entry.version) &&
-                offered.some(({ version }) => version !== entry.version) && (
-                  <VersionDialog {...{ kind, id, version: entry.version }} change="discarded" />
-                )}
-            </div>
+            <VersionButtons
+              {...{ kind, id, entry }}
+              isLast={!entry.yanked_at && offered.length === 1}
+              isDiscardable={
+                discardable.some(({ version }) => version === entry.version) &&
+                offered.some(({ version }) => version !== entry.version)
+              }
+            />
           </li>
         ))}
       </ol>
       {discarded.length > 0 && <Discarded discarded={discarded} />}
     </section>
+  )
+}
+
+type ButtonsProps = Pick<Props, 'kind' | 'id'> & {
+  entry: Version
+  /** The only version that is still offered. */
+  isLast: boolean
+  isDiscardable: boolean
+}
+
+/** What can be done to a version. */
+async function VersionButtons({ kind, id, entry, isLast, isDiscardable }: ButtonsProps) {
+  const t = await getTranslations('creator.versions')
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Link
+        href={pages.notes({ kind, id }, entry.version)}
+        aria-label={t('notesLabel', { version: entry.version })}
+        className={versionButton}
+      >
+        {t('notes')}
+      </Link>
+      {entry.channel === 'prerelease' && !isPrerelease(entry.version) && (
+        <VersionForm
+          {...{ kind, id, version: entry.version }}
+          change="promoted"
+          label={t('promote')}
+          name={t('promoteLabel', { version: entry.version })}
+        />
+      )}
+      {isLast ? (
+        <p className="text-sm text-content-faint">{t('last')}</p>
+      ) : (
+        <YankVersion
+          kind={kind}
+          id={id}
+          version={entry.version}
+          isYanked={Boolean(entry.yanked_at)}
+        />
+      )}
+      {isDiscardable && (
+        <VersionDialog {...{ kind, id, version: entry.version }} change="discarded" />
+      )}
+    </div>
   )
 }
 

@@ -23,9 +23,10 @@ export async function ProjectNotice({ outcome, kind, version = '' }: Props) {
 }
 
 async function messageOf(outcome: ProjectOutcome, kind: Kind, version: string) {
-  const [done, drafts, versions, refusal] = await Promise.all([
+  const [done, drafts, unfinished, versions, refusal] = await Promise.all([
     getTranslations('creator.done'),
     getTranslations('creator.drafts'),
+    getTranslations('creator.unfinished'),
     getTranslations('creator.versions'),
     getTranslations('creator.refusal'),
   ])
@@ -35,6 +36,8 @@ async function messageOf(outcome: ProjectOutcome, kind: Kind, version: string) {
       return done('delete', { kind })
     case 'draft_deleted':
       return drafts('deleted')
+    case 'upload_discarded':
+      return unfinished('discarded')
     case 'too_long':
       return versions('tooLong')
     default:

@@ -22,7 +22,10 @@ const line = 'underline underline-offset-4'
 
 /** Confirmation of a publication, with everything that its author may want to do next. */
 export async function Published({ project, url, username, card }: Props) {
-  const t = await getTranslations('creator.published')
+  const [t, detail] = await Promise.all([
+    getTranslations('creator.published'),
+    getTranslations('detail'),
+  ])
   const { kind, title } = project
   return (
     <div
@@ -42,6 +45,13 @@ export async function Published({ project, url, username, card }: Props) {
             {title}
           </h1>
           <p className="mt-2 text-content-muted">{t('lead')}</p>
+          {project.same_title && (
+            <p className="mt-2 text-sm text-content-muted">
+              <Link href={pages.search({ q: project.same_title })} className={line}>
+                {detail('sameTitle')}
+              </Link>
+            </p>
+          )}
         </header>
         <Actions project={project} url={url} />
         <Next />

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { VERSION_CHANGES, VERSION_DONE, type VersionChange } from '#lib/auth/project-outcome.ts'
+import { VERSION_CHANGES, VERSION_DONE, type ButtonChange } from '#lib/auth/project-outcome.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { changeVersionRequestSchema, discardVersionQuerySchema } from '#lib/contract/publish.ts'
@@ -18,7 +18,7 @@ export function useVersionChange({ kind, id, version }: VersionRef) {
   const [isPending, setPending] = useState(false)
 
   /** @returns false for a reason that is too long. */
-  async function send(change: VersionChange, reason?: string): Promise<boolean> {
+  async function send(change: ButtonChange, reason?: string): Promise<boolean> {
     if (isPending) return true
     const write = writeOf(change, reason)
     if (!write) return false
@@ -34,7 +34,7 @@ export function useVersionChange({ kind, id, version }: VersionRef) {
     return true
   }
   /** `null` for a reason that is too long. */
-  function writeOf(change: VersionChange, reason?: string) {
+  function writeOf(change: ButtonChange, reason?: string) {
     const place = { kind, id, version }
     if (change === 'discarded') {
       const query = discardVersionQuerySchema.safeParse({ reason })

@@ -9,8 +9,10 @@ import { cleanLine } from '#lib/contract/text.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { useNeeded } from './use-needed-client.ts'
 import { useVersionChange, type VersionRef } from './use-version-change-client.ts'
-import { versionButton, VersionForm } from './version-form-client.tsx'
+import { versionButton } from './version-button.ts'
+import { VersionForm } from './version-form-client.tsx'
 import { useFocusAfterReplacement } from '#components/ui/use-lost-focus-client.ts'
 
 /** Takes a version away after a confirmation: withdraws or discards it, or deletes a scheduled one. */
@@ -27,11 +29,14 @@ export function VersionDialog({
   const { isPending, send } = useVersionChange({ kind, id, version })
   const [isOpen, setOpen] = useState(false)
   const [error, setError] = useState<string>()
+  const { needed, ask } = useNeeded({ kind, id })
   const { button, name, title, text, help, query } = VERSION_QUESTIONS[change]
 
   function open(wanted: boolean) {
     setOpen(wanted)
     setError(undefined)
+    // No other project can need one that waits.
+    if (wanted && change !== 'cancelled') void ask()
   }
   async function confirm(reason: FormDataEntryValue | null) {
     const isSent = await send(change, cleanLine(typeof reason === 'string' ? reason : ''))
@@ -45,7 +50,7 @@ export function VersionDialog({
       trigger={{ label: t(button), ariaLabel: t(name, { version }), className: versionButton }}
       page={localePath(locale, pages.withdraw({ kind, id }, version, query))}
       title={t(title, { version })}
-      text={t(text)}
+      text={[t(text), ...(needed ? [own('needed', needed)] : [])].join(' ')}
       keep={own('keep')}
       confirm={t(button)}
       isPending={isPending}

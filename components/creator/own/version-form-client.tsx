@@ -1,16 +1,13 @@
 'use client'
 
 import { useLocale } from 'next-intl'
-import type { VersionChange } from '#lib/auth/project-outcome.ts'
+import type { ButtonChange } from '#lib/auth/project-outcome.ts'
 import { endpoints } from '#lib/paths.ts'
 import { useVersionChange, type VersionRef } from './use-version-change-client.ts'
-
-/** Look of a button beside a version. */
-export const versionButton =
-  'inline-flex h-9 cursor-pointer items-center rounded-key border border-line-strong px-3 text-sm hover:bg-surface-2 aria-disabled:opacity-75'
+import { versionButton } from './version-button.ts'
 
 type Props = VersionRef & {
-  change: VersionChange
+  change: ButtonChange
   label: string
   /** Name of the button, with the version. */
   name: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { accountExportSchema } from '#lib/contract/account/export.ts'
 import {
-  accountExportSchema,
   accountInfoSchema,
   accountSessionsSchema,
   changePasswordRequestSchema,
@@ -22,6 +22,7 @@ import {
   keptFormSchema,
   keptFormsSchema,
 } from '#lib/contract/kept-form.ts'
+import { projectFiguresSchema } from '#lib/contract/figures/figures.ts'
 import { ownProjectsQuerySchema, ownProjectsSchema } from '#lib/contract/own-project.ts'
 import {
   answerOperatorRequestSchema,
@@ -58,6 +59,17 @@ export const ACCOUNT_CALLS = {
     access: 'account',
     scope: 'read',
     concerns: 'account',
+  },
+  projectFigures: {
+    method: 'get',
+    path: '/{kind}/{id}/figures',
+    summary: 'Views, downloads and installs of an own project by day, month and version',
+    params: projectParamsSchema,
+    data: projectFiguresSchema,
+    errors: ['not_found'],
+    access: 'account',
+    scope: 'read',
+    concerns: 'params',
   },
   hiddenProjects: {
     method: 'get',
@@ -104,10 +116,11 @@ export const ACCOUNT_CALLS = {
   changeAuthor: {
     method: 'put',
     path: '/account/author',
-    summary: 'Change text and links on the page of the author',
+    summary: 'Change display name, text and links of the author',
     body: changeAuthorRequestSchema,
     fixed: authorProfileSchema,
     data: authorProfileSchema,
+    errors: ['imitates'],
     access: 'account',
     scope: 'manage',
     concerns: 'account',
@@ -120,7 +133,7 @@ export const ACCOUNT_CALLS = {
     summary: 'Delete the account and its projects',
     body: deleteAccountRequestSchema,
     data: z.null(),
-    errors: ['wrong_password', 'wrong_code', 'code_needed', 'sign_in_again'],
+    errors: ['wrong_password', 'wrong_code', 'code_needed', 'sign_in_again', 'last_administrator'],
     access: 'account',
     session: 'delete',
     revalidates: 'catalogue',

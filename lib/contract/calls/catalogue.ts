@@ -6,10 +6,13 @@ import {
   shardsQuerySchema,
   shardsSchema,
 } from '#lib/contract/address.ts'
+import { shownSettingsSchema } from '#lib/contract/admin/settings.ts'
 import { authorProfileSchema, authorQuerySchema } from '#lib/contract/author.ts'
+import { needsSchema } from '#lib/contract/update/needs.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { changesQuerySchema, changesSchema } from '#lib/contract/change.ts'
 import { pagesSchema } from '#lib/contract/file/contents.ts'
+import { historySchema } from '#lib/contract/version/history.ts'
 import { iconKindSchema, kindSchema, pageKindSchema } from '#lib/contract/kind-schema.ts'
 import {
   categoriesQuerySchema,
@@ -43,7 +46,7 @@ export const CATALOGUE_CALLS = {
     data: popularSchema,
     required: true,
     access: 'public',
-    cache: { scopes: ['kind', 'list'] },
+    cache: { scopes: ['kind', 'list', 'cards'] },
   },
   search: {
     method: 'get',
@@ -54,7 +57,7 @@ export const CATALOGUE_CALLS = {
     required: true,
     access: 'public',
     limit: 'searches',
-    cache: { scopes: [], seconds: 15 },
+    cache: { scopes: ['kind', 'list', 'cards'], seconds: 15 },
   },
   searchIcons: {
     method: 'get',
@@ -64,7 +67,7 @@ export const CATALOGUE_CALLS = {
     data: iconSearchSchema,
     access: 'public',
     limit: 'searches',
-    cache: { scopes: [], seconds: 15 },
+    cache: { scopes: ['kind', 'list', 'cards'], seconds: 15 },
   },
   searchCounts: {
     method: 'get',
@@ -74,7 +77,7 @@ export const CATALOGUE_CALLS = {
     data: searchCountsSchema,
     access: 'public',
     limit: 'searches',
-    cache: { scopes: [], seconds: 15 },
+    cache: { scopes: ['kind', 'list'], seconds: 15 },
   },
   categories: {
     method: 'get',
@@ -129,6 +132,14 @@ export const CATALOGUE_CALLS = {
     errors: ['not_found'],
     access: 'internal',
   },
+  siteSettings: {
+    method: 'get',
+    path: '/index/settings',
+    summary: 'Settings of the site that pages show, for the web processes',
+    data: shownSettingsSchema,
+    errors: ['not_found'],
+    access: 'internal',
+  },
   record: {
     method: 'post',
     path: '/statistic/record',
@@ -138,6 +149,7 @@ export const CATALOGUE_CALLS = {
     errors: ['not_found'],
     required: true,
     access: 'public',
+    identifies: true,
     limit: 'counts',
   },
   list: {
@@ -149,7 +161,7 @@ export const CATALOGUE_CALLS = {
     data: listSchema,
     required: true,
     access: 'public',
-    cache: { scopes: ['kind', 'list'] },
+    cache: { scopes: ['kind', 'list', 'cards'] },
   },
   project: {
     method: 'get',
@@ -191,7 +203,7 @@ export const CATALOGUE_CALLS = {
     data: popularSchema,
     errors: ['not_found'],
     access: 'public',
-    cache: { scopes: ['kind', 'project', 'related'] },
+    cache: { scopes: ['kind', 'project', 'cards'] },
   },
   versions: {
     method: 'get',
@@ -202,5 +214,25 @@ export const CATALOGUE_CALLS = {
     errors: ['not_found'],
     access: 'public',
     cache: { scopes: ['kind', 'project'] },
+  },
+  history: {
+    method: 'get',
+    path: '/{kind}/{id}/history',
+    summary: 'What happened to a project: versions, owners, withdrawals',
+    params: projectParamsSchema,
+    data: historySchema,
+    errors: ['not_found'],
+    access: 'public',
+    cache: { scopes: ['kind', 'project'] },
+  },
+  needs: {
+    method: 'get',
+    path: '/{kind}/{id}/needs',
+    summary: 'What a project needs, and what needs it',
+    params: projectParamsSchema,
+    data: needsSchema,
+    errors: ['not_found'],
+    access: 'public',
+    cache: { scopes: ['project', 'cards'] },
   },
 } as const satisfies Record<string, Call>

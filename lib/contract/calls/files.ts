@@ -2,30 +2,16 @@ import { z } from 'zod'
 import type { Call } from '#lib/contract/call.ts'
 import { builtStripRequestSchema } from '#lib/contract/file/built-strip.ts'
 import {
-  chosenColourSchema,
-  colourVariantSchema,
-  hexSchema,
-} from '#lib/contract/file/colour-variant.ts'
-import {
   coverTitleSchema,
   drawCoverRequestSchema,
   drawnPicturesSchema,
 } from '#lib/contract/file/cover.ts'
 import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { pictureParamsSchema } from '#lib/contract/file/picture.ts'
-import { idSchema, projectFileSchema } from '#lib/contract/project.ts'
+import { projectFileSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
 
-const fileParams = z.object({ id: idSchema })
-const variantParams = fileParams.extend({ colour: hexSchema })
-const variantErrors = [
-  'not_found',
-  'not_recolourable',
-  'not_ready',
-  'overloaded',
-  'disk_full',
-] as const
-const fileName = z.string().min(1).describe('File name to save as; any name works.')
+import { FILE_NAME, FILE_PARAMS, VARIANT_ERRORS } from './made-files.ts'
 
 /** Stored bytes. Other answers name their addresses; clients follow those and build none. */
 export const FILE_CALLS = {
@@ -58,7 +44,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/state',
     summary: 'Progress of the processing of an uploaded file',
-    params: fileParams,
+    params: FILE_PARAMS,
     data: fileStateSchema,
     errors: ['file_missing'],
     access: 'account',
@@ -70,7 +56,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/contents',
     summary: 'Icons or pages of an uploaded project file, before it is published',
-    params: fileParams,
+    params: FILE_PARAMS,
     data: fileContentsSchema,
     errors: ['file_missing'],
     access: 'account',
@@ -81,7 +67,7 @@ export const FILE_CALLS = {
     method: 'post',
     path: '/file/{id}/cover',
     summary: 'Draw a cover and gallery pictures from an uploaded file',
-    params: fileParams,
+    params: FILE_PARAMS,
     body: drawCoverRequestSchema,
     data: drawnPicturesSchema,
     errors: ['file_missing', 'not_ready', 'not_drawable', 'disk_full', 'quota_full', 'overloaded'],
@@ -95,7 +81,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/covers/{name}',
     summary: 'Previews of all layouts of a drawn cover in one palette',
-    params: fileParams.extend({ name: z.string().regex(/^[a-z]{1,20}\.webp$/) }),
+    params: FILE_PARAMS.extend({ name: z.string().regex(/^[a-z]{1,20}\.webp$/) }),
     query: coverTitleSchema,
     mediaType: 'image/webp',
     errors: ['not_found', 'not_ready', 'not_drawable', 'overloaded'],
@@ -107,7 +93,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/icons/{name}',
     summary: 'A sanitised drawing of a pack: the `url` of an icon',
-    params: fileParams.extend({ name: z.string().regex(/^[a-z0-9-]{1,100}(?:\.\d{1,4})?\.svg$/) }),
+    params: FILE_PARAMS.extend({ name: z.string().regex(/^[a-z0-9-]{1,100}(?:\.\d{1,4})?\.svg$/) }),
     mediaType: 'image/svg+xml',
     errors: ['not_found'],
     access: 'public',
@@ -118,7 +104,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/sheets/{name}',
     summary: 'Many drawings of a pack in one image: the `url` of a sheet',
-    params: fileParams.extend({ name: z.string().regex(/^\d{1,4}-[0-9a-f]{16}\.svg$/) }),
+    params: FILE_PARAMS.extend({ name: z.string().regex(/^\d{1,4}-[0-9a-f]{16}\.svg$/) }),
     mediaType: 'image/svg+xml',
     errors: ['not_found'],
     access: 'public',
@@ -132,7 +118,7 @@ export const FILE_CALLS = {
     params: z.object({ sha256: projectFileSchema.shape.sha256 }),
     mediaType: 'application/octet-stream',
     ranges: true,
-    errors: [...variantErrors, 'discarded', 'invalid_range'],
+    errors: [...VARIANT_ERRORS, 'discarded', 'invalid_range'],
     access: 'public',
     limit: 'pictures',
   },
@@ -140,7 +126,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/original/{name}',
     summary: 'The file as it was uploaded, where the one to install was made from it',
-    params: fileParams.extend({ name: fileName }),
+    params: FILE_PARAMS.extend({ name: FILE_NAME }),
     mediaType: 'application/octet-stream',
     ranges: true,
     errors: ['not_found', 'invalid_range'],
@@ -152,44 +138,11 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/file/{id}/license',
     summary: 'The licence of a published file with its credits, as text',
-    params: fileParams,
+    params: FILE_PARAMS,
     mediaType: 'text/plain',
     errors: ['not_found'],
     access: 'public',
     limit: 'pictures',
-  },
-  variant: {
-    method: 'get',
-    path: '/file/{id}/variants/{colour}',
-    summary: 'A published icon pack of one colour in another colour: size, hash and address',
-    params: variantParams,
-    data: colourVariantSchema,
-    errors: variantErrors,
-    access: 'public',
-    limit: 'cards',
-  },
-  variantFile: {
-    method: 'get',
-    path: '/file/{id}/variants/{colour}/{name}',
-    summary: 'An icon pack in another colour, made on the first request',
-    params: variantParams.extend({ name: fileName }),
-    mediaType: 'application/octet-stream',
-    ranges: true,
-    errors: [...variantErrors, 'invalid_range'],
-    access: 'public',
-    limit: 'cards',
-  },
-  chosenVariant: {
-    method: 'get',
-    path: '/file/{id}/variants',
-    summary: 'The same for forms, which send the colour as `colour=#rrggbb`',
-    params: fileParams,
-    query: chosenColourSchema,
-    mediaType: 'application/octet-stream',
-    ranges: true,
-    errors: [...variantErrors, 'invalid_range'],
-    access: 'public',
-    limit: 'cards',
   },
   builtStrip: {
     method: 'post',
@@ -207,7 +160,7 @@ export const FILE_CALLS = {
     path: '/file/{id}/{name}',
     summary:
       'A stored file: the `url` of a project’s file, cover or gallery image; for its owner alone until it is published',
-    params: fileParams.extend({ name: fileName }),
+    params: FILE_PARAMS.extend({ name: FILE_NAME }),
     mediaType: 'application/octet-stream',
     ranges: true,
     errors: ['not_found', 'invalid_range'],
@@ -220,7 +173,7 @@ export const FILE_CALLS = {
     method: 'get',
     path: '/picture/{id}/animation',
     summary: 'The animation of a picture: the `url` of `animation` of an image',
-    params: fileParams,
+    params: FILE_PARAMS,
     mediaType: 'image/webp',
     ranges: true,
     errors: ['not_found', 'invalid_range'],

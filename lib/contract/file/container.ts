@@ -1,20 +1,22 @@
 import { z } from 'zod'
+import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { LICENSE_MAX } from '#lib/contract/limits.ts'
 import { minimumVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /** The strip of the device, in pixels. */
 export const DEVICE = { width: 2170, height: 60 } as const
-/**
- * Versions of the container format. Version 1 is written whenever a reader of version 1 understands the content,
- * else version 2 (docs/formats.md).
- */
+/** Versions of the container format. The lowest one whose readers understand the content is written (docs/formats.md). */
 export const FORMAT_VERSION = 1
 export const SECOND_FORMAT_VERSION = 2
+export const THIRD_FORMAT_VERSION = 3
 /** Icons per pack. */
 export const PACK_ICONS_MAX = 10_000
 /** Tags of an icon, and characters of each. */
 export const ICON_TAGS_MAX = 20
 export const ICON_TAG_MAX = 60
+/** What a manifest may need, and characters of an id in it. */
+export const REQUIRES_MAX = 20
+export const REQUIRED_ID_MAX = 200
 /** Entries at the root of every container. */
 export const MANIFEST_FILE = 'manifest.json'
 export const LICENSE_FILE = 'LICENSE.txt'
@@ -31,8 +33,25 @@ export const isRasterIcon = (file: string) => !file.endsWith('.svg')
 const NEEDS_SECOND =
   'icons other than SVG, keys that overlap and packs without a source need version 2'
 
+/** A project that a container needs. */
+export const requirementSchema = z.object({
+  kind: kindSchema,
+  /** Of a project of the catalogue, or of a plugin in its manifest. */
+  id: z.string().regex(/^\S+$/).max(REQUIRED_ID_MAX),
+  /** The lowest version that is enough; any without it. */
+  minimum: versionSchema.optional(),
+})
+export type Requirement = z.infer<typeof requirementSchema>
+export const requirementKey = ({ kind, id }: Requirement) => `${kind} ${id}`
+
+/** The version that a manifest is written in. @param needsSecond whether it has anything that version 1 lacks. */
+export const formatVersionOf = (needsSecond: boolean, requires: Requirement[] = []) => {
+  if (requires.length > 0) return THIRD_FORMAT_VERSION
+  return needsSecond ? SECOND_FORMAT_VERSION : FORMAT_VERSION
+}
+
 const head = {
-  format_version: z.literal([FORMAT_VERSION, SECOND_FORMAT_VERSION]),
+  format_version: z.literal([FORMAT_VERSION, SECOND_FORMAT_VERSION, THIRD_FORMAT_VERSION]),
   name: nameSchema,
   version: versionSchema,
   author: z.string().min(1).max(100),
@@ -41,6 +60,14 @@ const head = {
   /** SPDX identifier; the text is in `LICENSE.txt`. */
   license: z.string().min(1).max(LICENSE_MAX),
   attribution: z.string().max(500).optional(),
+  /** Of version 3; readers of the others ignore it. */
+  requires: z
+    .array(requirementSchema)
+    .max(REQUIRES_MAX)
+    .refine((all) => new Set(all.map(requirementKey)).size === all.length, {
+      message: 'every project is named once',
+    })
+    .optional(),
 }
 
 /** `manifest.json` of an `.iconpack`. */

@@ -78,6 +78,8 @@ export const FILE_WARNINGS = [
   /** Icons that the manifest does not list were added. */
   'icons_unlisted',
   'icons_renamed',
+  /** Entries of `requires` that are invalid, repeated or too many. */
+  'requires_left_out',
   /** Too large or empty. */
   'icons_left_out',
   'files_left_out',

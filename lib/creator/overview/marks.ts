@@ -6,11 +6,15 @@ import { dayAt } from './days.ts'
 export type Mark = { at: number; versions: [string, ...string[]] }
 
 /** One mark for each day with versions, newest first. */
-export function placeMarks(versions: OwnProject['versions'], from: string): Mark[] {
+export function placeMarks(
+  versions: OwnProject['versions'],
+  from: string,
+  length = COUNTED_DAYS,
+): Mark[] {
   const marks: Mark[] = []
   for (const { version, at: time } of versions) {
-    const day = Math.min(Math.max(dayAt(time, from), 0), COUNTED_DAYS - 1)
-    const at = day / (COUNTED_DAYS - 1)
+    const day = Math.min(Math.max(dayAt(time, from), 0), length - 1)
+    const at = day / (length - 1)
     const same = marks.find((mark) => mark.at === at)
     if (same) same.versions.push(version)
     else marks.push({ at, versions: [version] })

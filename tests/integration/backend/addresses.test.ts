@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addressesSchema, authorsSchema, shardsSchema } from '#lib/contract/address.ts'
-import { projects } from '#backend/db/tables.ts'
-import { listShards } from '#backend/services/project/addresses.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { addressesSchema, authorsSchema, SHARD_SIZE, shardsSchema } from '#lib/contract/address.ts'
+import { projects, settings } from '#backend/db/tables.ts'
+import { findShards } from '#backend/services/project/addresses.ts'
+import { enqueueShards } from '#backend/services/project/shards.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -29,7 +31,7 @@ it.each([
   [8, []],
 ])('starts a shard after every %d projects', async (size, places) => {
   const all = (await addresses('limit=1000')).map(({ id }) => id)
-  const starts = await listShards(backend.db, { of: 'projects', size })
+  const starts = await findShards(backend.db, { of: 'projects', size })
   expect(starts).toEqual(places.map((at) => all[at]))
 })
 
@@ -38,6 +40,25 @@ it('rejects shards of fewer than 1000 entries, each of which costs a statement',
   expect(await backend.get('/index/shards?size=999')).toMatchObject({ code: 400 })
   const { data } = await backend.get('/index/shards?size=1000')
   expect(shardsSchema.parse(data).starts).toEqual([])
+})
+
+it('a job stores the shards of the sitemap, and finds them again once they are an hour old', async () => {
+  const starts = async () =>
+    shardsSchema.parse((await backend.get(`/index/shards?size=${SHARD_SIZE}`)).data).starts
+  await backend.db.delete(settings)
+  await enqueueShards(backend.db)
+  backend.jobs.wake()
+  await vi.waitFor(async () => expect(await backend.db.$count(settings)).toBe(2), PATIENCE)
+  const value = JSON.stringify({ at: Date.parse('2026-06-01T12:00:00Z'), starts: ['stored'] })
+  const { db, jobs } = backend
+  await db.update(settings).set({ value }).where(eq(settings.name, 'sitemap-projects'))
+  backend.setClock('2026-06-01T12:59:00Z')
+  expect(await starts()).toEqual(['stored'])
+  expect(await db.select().from(settings).where(eq(settings.value, value))).toHaveLength(1)
+  backend.setClock('2026-06-01T13:01:00Z')
+  expect(await starts(), 'no request waits for the job').toEqual(['stored'])
+  jobs.wake()
+  await vi.waitFor(async () => expect(await starts()).toEqual([]), PATIENCE)
 })
 
 it('lists authors with visible projects once each, with their latest update', async () => {
@@ -53,7 +74,7 @@ it('lists authors with visible projects once each, with their latest update', as
   const [first, second] = all
   expect(await read('limit=1')).toEqual([first])
   expect(await read(`after=${first?.uid}`)).toEqual([second])
-  const starts = await listShards(backend.db, { of: 'authors', size: 1 })
+  const starts = await findShards(backend.db, { of: 'authors', size: 1 })
   expect(starts).toEqual(all.map(({ uid }) => uid))
 })
 

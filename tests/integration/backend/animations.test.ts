@@ -150,7 +150,7 @@ describe('the object of an animation', () => {
   it('counts for the quota of the account, and is not left behind by an upload beyond it', async () => {
     await uploadGif('cover')
     const { size, animationSize } = await animatedFile()
-    const limited = await startTestBackend({ accountQuotaBytes: size + (animationSize ?? 0) })
+    const limited = await startTestBackend({ accountQuota: () => size + (animationSize ?? 0) })
     try {
       const token = await registered(limited)
       const send = (bytes: Uint8Array) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createdTokenSchema } from '#lib/contract/access-token.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 const SECRET = 'the-secret-of-this-test'
@@ -67,7 +67,7 @@ it('what the web app reads for its pages is not counted: it has no visitor', asy
 })
 
 it('calls of one account count together, whatever address they come from', async () => {
-  const token = await registered(backend, { secret: SECRET })
+  const token = await registeredByMail(backend, { secret: SECRET })
   const seen: number[] = []
   for (let at = 0; at < 8; at += 1) {
     const client = clientOf(backend, { address: `198.51.100.${at}`, secret: SECRET })
@@ -78,7 +78,7 @@ it('calls of one account count together, whatever address they come from', async
 
 it('calls with an access token count for themselves, so that a program does not use up what its owner needs', async () => {
   const person = { username: 'charles', email: 'charles@example.com', address: '203.0.113.9' }
-  const session = await registered(backend, { ...person, secret: SECRET })
+  const session = await registeredByMail(backend, { ...person, secret: SECRET })
   const { ask: askAs, post } = clientOf(backend, { address: '203.0.113.9', secret: SECRET })
   now += 1e9
   const body = { name: 'CI', scopes: ['read'], days: 1 }

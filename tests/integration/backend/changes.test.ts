@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { changesSchema } from '#lib/contract/change.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { recordChanges } from '#backend/services/change/changes.ts'
+import { listChanges, recordChanges } from '#backend/services/change/changes.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
@@ -46,7 +46,33 @@ const change = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
+const edit = (fields: Record<string, unknown>) =>
+  clientOf(backend).ask('/icon', { method: 'PUT', token: ada, body: { id: project.id, ...fields } })
+
 describe('changes', () => {
+  it.each([
+    ['content', 'a later paragraph', { tagline: 'A line', description: 'One.\n\nAnother.' }],
+    ['card', 'the tagline', { tagline: 'Another line' }],
+    ['membership', 'the title, by which lists are sorted', { title: 'Another title' }],
+    ['membership', 'the category', { category: 'weather' }],
+  ])('name the effect %s for %s', async (effect, _, fields) => {
+    await edit({ tagline: 'A line' })
+    const { position } = await read()
+    await edit(fields)
+    expect((await read(position)).items).toEqual([change({ effect })])
+  })
+
+  it('name the effect card where the first sentence stands on the card, and content below it', async () => {
+    await edit({ tagline: '', description: 'First sentence.\n\nSecond.' })
+    let { position } = await read()
+    await edit({ description: 'First sentence.\n\nAnother.' })
+    const below = await read(position)
+    expect(below.items).toEqual([change({ effect: 'content' })])
+    ;({ position } = below)
+    await edit({ description: 'Other sentence.\n\nAnother.' })
+    expect((await read(position)).items).toEqual([change({ effect: 'card' })])
+  })
+
   it('are listed once each, whether made by the author or an operator', async () => {
     const client = clientOf(backend)
     const steps: [string, () => Promise<unknown>][] = [
@@ -74,7 +100,7 @@ describe('changes', () => {
     }
     expect(await read(position)).toMatchObject({ position, is_reset: false, items: [] })
     project = await publishProject(backend, ada)
-    expect((await read(position)).items).toEqual([change({ is_new: true })])
+    expect((await read(position)).items).toEqual([change({ is_new: true, effect: 'membership' })])
   })
 
   it('list every project of a deleted account, and one that an operator deleted', async () => {
@@ -82,10 +108,12 @@ describe('changes', () => {
     const { position } = await read()
     await moderate('delete')
     const next = await read(position)
-    expect(next.items).toEqual([change()])
+    expect(next.items).toEqual([change({ effect: 'removal' })])
     const proof = { username: 'ada_lovelace', password: 'engine-1843' }
     await clientOf(backend).post('/account/delete', proof, ada)
-    expect((await read(next.position)).items).toEqual([change({ id: second.id })])
+    expect((await read(next.position)).items).toEqual([
+      change({ effect: 'removal', id: second.id }),
+    ])
   })
 
   it('are not listed when the transaction is rolled back', async () => {
@@ -120,6 +148,31 @@ describe('changes', () => {
       position: next.position,
       is_reset: true,
     })
+  })
+
+  it('are all seen by a reader that asks while they are written', { tags: 'long' }, async () => {
+    const written = Array.from({ length: 200 }, (_, at) => `change-${at}`)
+    let { position } = await listChanges(backend.db, undefined)
+    const seen: string[] = []
+    const follow = async () => {
+      const next = await listChanges(backend.db, position)
+      position = next.position
+      seen.push(...next.items.map(({ id }) => id))
+    }
+    const writer = { isWriting: true }
+    const write = async () => {
+      for (const id of written) {
+        await backend.db.transaction((tx) =>
+          recordChanges(tx, [{ id, kind: 'icon' }], { author: 'ada_lovelace', now: new Date() }),
+        )
+      }
+      writer.isWriting = false
+    }
+    const writing = write()
+    while (writer.isWriting) await follow()
+    await writing
+    await follow()
+    expect(seen).toEqual(written)
   })
 
   it('become visible in the order of their ids when writes overlap', async ({ skip }) => {

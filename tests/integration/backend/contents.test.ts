@@ -3,13 +3,12 @@ import { DEVICE } from '#lib/contract/file/container.ts'
 import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { popularSchema } from '#lib/contract/list.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { readContents } from '#backend/services/drawing/contents.ts'
 import { zip } from '#demo/archive.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
-import { buildIconPack, buildStandardFile } from '#tests/support/containers.ts'
+import { buildStandardFile } from '#tests/support/containers.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
@@ -74,7 +73,7 @@ describe('the pages of a profile', () => {
     ['has no manifest', manifest, 'other.json'],
     ['has a manifest that is not JSON', '{"format":'],
     ['has a manifest of another format', { ...manifest, format: 'presets' }],
-    ['has a newer format', { ...manifest, format_version: 3 }],
+    ['has a newer format', { ...manifest, format_version: 4 }],
     [
       'has keys that overlap',
       { ...manifest, pages: [{ ...manifest.pages[1], keys: [{ ...key, x: -1 }] }] },
@@ -166,57 +165,11 @@ describe('a malformed archive', () => {
     expect(await response.text()).not.toContain('passwd')
   })
 
-  it('shows at most ten thousand icons', async () => {
+  it('shows at most ten thousand icons', { tags: 'long' }, async () => {
     const bytes = await zip(icons(10_050))
     await backend.storage.write('large', bytes)
     const contents = await readContents(backend, { key: 'large', size: bytes.length })
     expect(contents.icons).toHaveLength(10_000)
-  })
-})
-
-describe('related projects', () => {
-  const relatedTitles = async (id: string, kind = 'icon') => {
-    const { status, data } = await backend.get(`/${kind}/${id}/related`)
-    expect(status).toBe(200)
-    return popularSchema.parse(data).items.map(({ title }) => title)
-  }
-
-  it('share tags and icon names, then the category, and are by other authors', async () => {
-    const fields = { description: '', category: 'weather' } as const
-    const file = await buildIconPack('cloud', 'sun', 'rain')
-    const id = await backend.add({ ...fields, title: 'Own', author: 'Ada', tags: ['sky'], file })
-    await backend.add({
-      ...fields,
-      title: 'Unrelated',
-      author: 'Bo',
-      category: 'games',
-      downloads: 9e6,
-    })
-    await backend.add({ ...fields, title: 'Category', author: 'Bo', downloads: 9000 })
-    await backend.add({ ...fields, title: 'Tag', author: 'Bo', category: 'games', tags: ['sky'] })
-    await backend.add({
-      ...fields,
-      title: 'Icons',
-      author: 'Cy',
-      file: await buildIconPack('cloud', 'sun'),
-    })
-    await backend.add({ ...fields, title: 'Same author', author: 'Ada', tags: ['sky'] })
-    await backend.add({
-      ...fields,
-      title: 'Plugin',
-      author: 'Bo',
-      kind: 'plugin',
-      category: 'audio',
-      tags: ['sky'],
-    })
-    expect(await relatedTitles(id)).toEqual(['Icons', 'Tag', 'Category'])
-  })
-
-  it('may be empty; are 404 for unknown projects', async () => {
-    const id = await backend.add({ title: 'Alone' })
-    expect(await relatedTitles(id)).toEqual([])
-    expect((await backend.get('/icon/nothing/related')).status).toBe(404)
-    expect((await backend.get(`/plugin/${id}/related`)).status).toBe(404)
   })
 })
 

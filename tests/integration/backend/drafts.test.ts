@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { accountExportSchema } from '#lib/contract/account.ts'
+import { accountExportSchema } from '#lib/contract/account/export.ts'
 import { DRAFT_DAYS, DRAFTS_MAX } from '#lib/contract/kept-form.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { keptForms } from '#backend/db/tables.ts'

@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { WorkerError } from '#lib/worker/error.ts'
+import type { Database, Transaction } from '#backend/db/connect.ts'
 import { fileDrawings, files, jobs, projects } from '#backend/db/tables.ts'
 import { AGAIN_JOB, againHandler, enqueueAgain } from '#backend/services/drawing/make-again.ts'
 import { drawingsInputSchema } from '#backend/services/drawing/messages.ts'
@@ -10,6 +11,7 @@ import { claim } from '#backend/services/job/claim.ts'
 import { zip } from '#demo/archive.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 /* Drawings that a former version of the sanitiser made. */
 
@@ -47,11 +49,12 @@ async function addFormer(title = 'Pack'): Promise<{ id: string; fileId: string }
   return { id, fileId }
 }
 
-const enqueued = () => enqueueAgain(backend.db, new AbortController().signal)
+const enqueued = (db: Database | Transaction = backend.db) =>
+  enqueueAgain(db, new AbortController().signal)
 async function makeAll() {
   await enqueued()
   backend.jobs.wake()
-  await vi.waitFor(async () => expect(await backend.db.$count(jobs)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await backend.db.$count(jobs)).toBe(0), PATIENCE)
 }
 const listIcons = async (id: string) =>
   packIconsSchema.parse((await backend.get(`/icon/${id}/icons`)).data)
@@ -113,26 +116,31 @@ describe('drawings of a former sanitiser', () => {
         .set({ views: views[at] ?? 0 })
         .where(eq(projects.id, id))
     }
-    await enqueued()
-    await db
-      .insert(jobs)
-      .values({ id: 'upload', name: 'drawings', subject: 'x', priority: 0, dueAt: new Date() })
     const claimed: string[] = []
-    for (let count = 0; count < 4; count += 1) {
-      const job = await claim(db, { names: ['drawings', AGAIN_JOB] })
-      claimed.push(job?.subject ?? '')
-    }
+    // The backend runs no job of an open transaction.
+    await db.transaction(async (tx) => {
+      await enqueued(tx)
+      await tx
+        .insert(jobs)
+        .values({ id: 'upload', name: 'drawings', subject: 'x', priority: 0, dueAt: sql`now()` })
+      for (let count = 0; count < 4; count += 1) {
+        const job = await claim(tx, { names: ['drawings', AGAIN_JOB] })
+        claimed.push(job?.subject ?? '')
+      }
+      await tx.delete(jobs)
+    })
     const [few, many, none] = packs.map(({ fileId }) => fileId)
     expect(claimed).toEqual(['x', many, few, none])
-    await db.delete(jobs)
   })
 
   it('are made again without using the budget of their owner', async () => {
     await addFormer()
-    await enqueued()
-    const job = await claim(backend.db, { names: [AGAIN_JOB] })
-    expect(job?.share).toBe('drawings again')
-    await backend.db.delete(jobs)
+    await backend.db.transaction(async (tx) => {
+      await enqueued(tx)
+      const job = await claim(tx, { names: [AGAIN_JOB] })
+      expect(job?.share).toBe('drawings again')
+      await tx.delete(jobs)
+    })
   })
 
   it('are made again where the project is hidden, and nothing tells of it', async () => {
@@ -149,8 +157,6 @@ describe('drawings of a former sanitiser', () => {
 
   it('stay if they cannot be made, and are not tried at each start', async () => {
     const { id, fileId } = await addFormer()
-    await enqueued()
-    await backend.db.delete(jobs)
     await againHandler(backend).giveUp(fileId)
     expect(await (await ask((await listIcons(id)).items[0]?.url)).text()).toContain('red')
     await enqueued()

@@ -9,6 +9,7 @@ import { startDatabase } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { registerOver, uploadOver } from '#tests/support/api-client.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 /** Enough that the kill comes while they are sanitised. */
 const DRAWINGS = 150
@@ -38,41 +39,45 @@ async function stateOf(base: string, token: string, id: string) {
   return z.object({ data: fileStateSchema }).parse(await answer.json()).data
 }
 
-it('a backend killed while it sanitises drawings continues after a restart, and responds meanwhile', async () => {
-  // Each is as expensive as the limits allow.
-  const sheet = '.a{fill:#00f}'.repeat(200)
-  const drawing = drawingOf(`<style>${sheet}</style>${'<g class="a"/>'.repeat(240)}`)
-  const entries = Array.from({ length: DRAWINGS }, (_, at) => ({
-    path: `icons/i-${at}.svg`,
-    content: drawing,
-  }))
-  let backend = spawn()
-  let base = await backend.listening
-  const token = await registerOver(`${base}/api/v1`, folder)
-  const id = await uploadOver(`${base}/api/v1`, token, {
-    purpose: 'project',
-    name: 'x.iconpack',
-    bytes: await zip(entries),
-  })
-  await vi.waitFor(
-    async () =>
-      expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: DRAWINGS }),
-    { timeout: 60_000, interval: 50 },
-  )
-  expect((await fetch(`${base}/livez`)).status).toBe(200)
-  backend.child.kill('SIGKILL')
-  await backend.ended
+it(
+  'a backend killed while it sanitises drawings continues after a restart, and responds meanwhile',
+  { tags: 'long', timeout: 240_000 },
+  async () => {
+    // Each is as expensive as the limits allow.
+    const sheet = '.a{fill:#00f}'.repeat(200)
+    const drawing = drawingOf(`<style>${sheet}</style>${'<g class="a"/>'.repeat(240)}`)
+    const entries = Array.from({ length: DRAWINGS }, (_, at) => ({
+      path: `icons/i-${at}.svg`,
+      content: drawing,
+    }))
+    let backend = spawn()
+    let base = await backend.listening
+    const token = await registerOver(`${base}/api/v1`, folder)
+    const id = await uploadOver(`${base}/api/v1`, token, {
+      purpose: 'project',
+      name: 'x.iconpack',
+      bytes: await zip(entries),
+    })
+    await vi.waitFor(
+      async () =>
+        expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: DRAWINGS }),
+      PATIENCE,
+    )
+    expect((await fetch(`${base}/livez`)).status).toBe(200)
+    backend.child.kill('SIGKILL')
+    await backend.ended
 
-  backend = spawn()
-  base = await backend.listening
-  expect((await fetch(`${base}/livez`)).status).toBe(200)
-  await vi.waitFor(
-    async () => expect(await stateOf(base, token, id)).toMatchObject({ state: 'ready' }),
-    { timeout: 120_000, interval: 200 },
-  )
-  const headers = { authorization: `Bearer ${token}` }
-  const icon = await fetch(`${base}/api/v1/file/${id}/icons/i-7.svg`, { headers })
-  expect(icon.headers.get('cache-control')).toBe('private, no-store')
-  expect(await icon.text()).toContain('fill="#00f"')
-  await backend.stop()
-}, 240_000)
+    backend = spawn()
+    base = await backend.listening
+    expect((await fetch(`${base}/livez`)).status).toBe(200)
+    await vi.waitFor(
+      async () => expect(await stateOf(base, token, id)).toMatchObject({ state: 'ready' }),
+      { timeout: 120_000, interval: 200 },
+    )
+    const headers = { authorization: `Bearer ${token}` }
+    const icon = await fetch(`${base}/api/v1/file/${id}/icons/i-7.svg`, { headers })
+    expect(icon.headers.get('cache-control')).toBe('private, no-store')
+    expect(await icon.text()).toContain('fill="#00f"')
+    await backend.stop()
+  },
+)

@@ -11,6 +11,7 @@ import { deleteFiles } from '#backend/services/file/delete.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -101,13 +102,17 @@ describe('the drawings of a pack that takes several turns', () => {
     expect(await result()).toEqual(made)
   })
 
-  it('are made by one of two workers that have the same turn; the part of the other one goes', async () => {
-    const { id, made } = await addWaiting()
-    await Promise.all([make(id), make(id)])
-    expect(await backend.db.$count(drawingParts)).toBe(1)
-    while ((await make(id)) === 'unfinished');
-    expect(await result()).toEqual(made)
-  })
+  it(
+    'are made by one of two workers that have the same turn; the part of the other one goes',
+    { tags: 'long' },
+    async () => {
+      const { id, made } = await addWaiting()
+      await Promise.all([make(id), make(id)])
+      expect(await backend.db.$count(drawingParts)).toBe(1)
+      while ((await make(id)) === 'unfinished');
+      expect(await result()).toEqual(made)
+    },
+  )
 
   it('are made again where a part is missing', async () => {
     const { id, made } = await addWaiting()
@@ -176,15 +181,12 @@ describe('a busy machine', () => {
     await db
       .insert(jobs)
       .values({ id: 'j', name: 'drawings', subject: id, priority: 0, dueAt: new Date() })
-    await vi.waitFor(
-      async () => {
-        await db.execute(sql`UPDATE jobs SET due_at = now()`)
-        backend.jobs.wake()
-        expect(await db.$count(jobs)).toBe(0)
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      await db.execute(sql`UPDATE jobs SET due_at = now()`)
+      backend.jobs.wake()
+      expect(await db.$count(jobs)).toBe(0)
+    }, PATIENCE)
     expect(stalled).toBe(12)
     expect(await result()).toEqual(made)
-  }, 30_000)
+  })
 })

@@ -20,6 +20,7 @@ import {
   untilReady,
   upload,
 } from '#tests/support/publishing.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -100,11 +101,11 @@ describe('a stored pack', () => {
     expect(await iconsOf(id)).toEqual([])
     await enqueueMissing(db, new AbortController().signal)
     backend.jobs.wake()
-    await vi.waitFor(async () => expect((await iconsOf(id))[0]?.name).toBe('sun'), 10_000)
+    await vi.waitFor(async () => expect((await iconsOf(id))[0]?.name).toBe('sun'), PATIENCE)
     const [sun] = await iconsOf(id)
     await vi.waitFor(
       async () => expect(await (await ask(sun?.url)).text()).toContain('M0 0h9'),
-      10_000,
+      PATIENCE,
     )
     expect((await backend.get('/index/icons?q=sun')).data).toMatchObject({ total: 1 })
     await db.update(files).set({ drawings: 'waiting' })
@@ -231,7 +232,7 @@ describe('an upload', () => {
     // The drawings are converted in worker processes; this one only passes bytes on.
     expect((user + system) / 1000).toBeLessThan(10_000)
     expect(await backend.db.$count(fileDrawings, sql`refused IS NOT NULL`)).toBe(10)
-  }, 60_000)
+  })
 
   it('of an archive that is too expensive is rejected and leaves nothing', async () => {
     const token = await registered(backend)

@@ -8,7 +8,9 @@ import { derivedPictures, files, projects, searchDocuments } from '#backend/db/t
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
-import { publishProject } from '#tests/support/publishing.ts'
+import { createPicture } from '#tests/support/images.ts'
+import { publishProject, uploadFile } from '#tests/support/publishing.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let backend: TestBackend
 let ada = ''
@@ -21,7 +23,8 @@ beforeEach(async () => {
   await backend.empty()
   backend.setClock(new Date().toISOString())
   ada = await registered(backend)
-  project = await publishProject(backend, ada)
+  const cover = { purpose: 'cover', bytes: await createPicture() } as const
+  project = await publishProject(backend, ada, { cover_id: await uploadFile(backend, ada, cover) })
 })
 
 /** All batches of an examination. */
@@ -92,7 +95,7 @@ describe('a stored file', () => {
     expect(await codes('files')).toEqual(['drawings_missing'])
     expect(await codes('files', true)).toEqual(['drawings_missing'])
     backend.jobs.wake()
-    await vi.waitFor(async () => expect((await projectFile()).row.drawings).toBe('ready'), 10_000)
+    await vi.waitFor(async () => expect((await projectFile()).row.drawings).toBe('ready'), PATIENCE)
     expect(await codes('files')).toEqual([])
   })
 

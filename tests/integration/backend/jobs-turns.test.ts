@@ -7,6 +7,7 @@ import { SLICE_MS } from '#backend/services/job/claim.ts'
 import { putBack, yieldTurn } from '#backend/services/job/queue.ts'
 import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
 import { type JobQueue, startJobQueue, times } from '#tests/support/job-queue.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let queue: JobQueue
 beforeAll(async () => {
@@ -87,10 +88,10 @@ describe('a place for quick jobs', () => {
       { run: (subject) => (begun.push(subject), subject === 'long' ? until : idle()) },
       { concurrency: 1, quick: 1 },
     )
-    await vi.waitFor(() => expect(begun).toEqual(['long']))
+    await vi.waitFor(() => expect(begun).toEqual(['long']), PATIENCE)
     await queue.put('B', 'quick', { total: 2 })
     runner.wake()
-    await vi.waitFor(() => expect(begun).toEqual(['long', 'quick']))
+    await vi.waitFor(() => expect(begun).toEqual(['long', 'quick']), PATIENCE)
     release()
   })
 })
@@ -119,7 +120,7 @@ describe('a job whose turn is over', () => {
       },
       { concurrency: 1 },
     )
-    await vi.waitFor(async () => expect(await queue.db.$count(jobs)).toBe(0))
+    await vi.waitFor(async () => expect(await queue.db.$count(jobs)).toBe(0), PATIENCE)
     expect(begun).toEqual(['a1', 'b1', 'a1', 'a1'])
     expect(rows).toMatchObject([
       { attempts: 1, done: 0, spentMs: 0 },

@@ -12,8 +12,10 @@ import { readinessSchema } from '#lib/contract/health.ts'
 import { createApp } from '#backend/app.ts'
 import { readMigrationTimes } from '#backend/db/newest-migration.ts'
 import { createSender } from '#backend/mail/sender.ts'
-import { observeBackend, observeBackups } from '#backend/observe.ts'
-import { lastBackupFile } from '#backend/storage/last-backup.ts'
+import { observeBackend, observeBackups, observeDoctor } from '#backend/observe.ts'
+import { backupHandler } from '#backend/services/backup/job.ts'
+import { LaterError } from '#backend/services/job/later-error.ts'
+import { lastBackupFile, lastDoctorFile } from '#backend/storage/last-backup.ts'
 import { observeStorage } from '#backend/storage/observe.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
@@ -47,8 +49,17 @@ async function readMetrics(): Promise<Map<string, number>> {
 it('the backend exports every metric of its own once there is something to count', async () => {
   const parts = { ...quietParts(backend.db, observeStorage(backend.storage)) }
   observeBackend(parts)
-  observeBackups(folder)
+  observeDoctor(folder)
+  const run = async () => ({ isDone: true, reason: null })
+  const backups = { schedule: { minutes: [0], checkDays: 1 }, run }
+  observeBackups({ ...parts, dataDir: folder, backups })
+  const slice = { leftMs: () => 0, spend: () => undefined }
+  const context = { signal: new AbortController().signal, progress: async () => undefined, slice }
+  await expect(backupHandler({ ...parts, backups }).run('site', context)).rejects.toThrow(
+    LaterError,
+  )
   await writeFile(lastBackupFile(folder), '')
+  await writeFile(lastDoctorFile(folder), '{"file_missing":2}')
   const before = await readMetrics()
   const token = await registered(backend)
   const { post, ask } = clientOf(backend, {
@@ -65,7 +76,7 @@ it('the backend exports every metric of its own once there is something to count
   await parts.storage.size('nothing')
   createBuckets({ factor: 1e-9 }).takeByAddress('calls', '203.0.113.9')
   const send = createSender({
-    smtpUrl: undefined,
+    server: undefined,
     from: 'a@b.example',
     folder,
     onSaved: () => undefined,
@@ -87,6 +98,8 @@ it('the backend exports every metric of its own once there is something to count
   ).toBe(1)
   expect(added('keystrip_sql_failures_total{class="22"}')).toBe(1)
   expect(added('keystrip_mails_total{result="sent"}')).toBe(1)
+  expect(after.get('keystrip_doctor_problems{code="file_missing"}')).toBe(2)
+  expect(after.get('keystrip_doctor_problems{code="not_indexed"}')).toBe(0)
   expect(after.get('keystrip_ready')).toBe(1)
   expect(after.get('keystrip_subsystem_failing{subsystem="database"}')).toBe(0)
   // Other test files of the process have series of their own.

@@ -67,7 +67,7 @@ it('names the reasons of refusals', () => {
 })
 
 it('has no error and no warning of a linter but for paths that only look alike', async () => {
-  const config = await createConfig({ extends: ['recommended'] })
+  const config = await createConfig('extends: [recommended]')
   const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
   const findings = problems.map(({ ruleId, severity, message }) => ({ ruleId, severity, message }))
   // `/index/search` beside `/{kind}/{id}`: a kind is one of four, which the rule does not look at.

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const log = pino({ serializers: { err: describeError } }, sink)
   const failures = createFailureLog(log)
   const send = createSender({
-    smtpUrl: undefined,
+    server: undefined,
     from: 'site@example.com',
     folder: mail,
     onSent: () => failures.works('mail'),
@@ -114,7 +114,7 @@ describe('readiness', () => {
   it('ignores mail and a full disk, which reading does not need', async () => {
     const { storage } = backend
     const full = { ...storage, freeBytes: async () => 1000 }
-    const parts = { ...quietParts(backend.db, full), checkMail: () => 'failing' as const }
+    const parts = { ...quietParts(backend.db, full), checkMail: async () => 'failing' as const }
     const response = await createApp(parts).request('/readyz')
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { files, hiddenDeletions, projects } from '#backend/db/tables.ts'
 import { findHold } from '#backend/services/project/hold.ts'
 import { listHeld } from '#backend/services/operator/lists.ts'
+import { GRACE } from '#tests/support/operator.ts'
 import { moderate } from '#backend/services/operator/moderate.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
@@ -14,12 +15,13 @@ import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 const rowSchema = z.object({ repositoryId: z.number(), manifestId: z.string() })
 const idOf = ({ data }: { data: unknown }): string => Object(data).id
 const operate = (backend: TestBackend, action: 'hide' | 'release', id: string, version?: string) =>
-  moderate(backend, { action, kind: 'plugin', id, version, reason: 'Malware', by: 'grace' }, NOW)
+  moderate(backend, GRACE, { action, kind: 'plugin', id, version, reason: 'Malware' }, NOW)
 
 describe('a plugin', () => {
   let owners: Owners
@@ -151,7 +153,7 @@ describe('a release', () => {
     expect(await listHeld(backend.db)).toMatchObject([
       { id: plugin.id, version: '1.2.0', held_for: 'file plugin gone' },
     ])
-    await vi.waitFor(() => expect(backend.messages).toHaveLength(2))
+    await vi.waitFor(() => expect(backend.messages).toHaveLength(2), PATIENCE)
     expect(backend.messages.map(({ to }) => to).toSorted()).toEqual([
       'ada@example.com',
       'help@example.com',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { hiddenProjectsSchema } from '#lib/contract/account.ts'
-import { auditSchema } from '#lib/contract/operator.ts'
+import { auditPageSchema } from '#lib/contract/admin/audit.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
@@ -160,14 +160,18 @@ describe('the author of a project', () => {
     expect(message?.text).toContain('“Orchard”')
     expect(message?.text).toContain('A <i>reason</i> of the operator')
     expect(message?.html).toContain('A &lt;i&gt;reason&lt;/i&gt; of the operator')
-    expect(message?.text.includes('help@example.com')).toBe(hasContact)
+    expect(message?.text.includes('write to help@example.com')).toBe(hasContact)
   })
 
   it('gets the message in the language of the last sign-in', async () => {
     await backend.db.update(accounts).set({ locale: 'ja' })
     backend.messages.length = 0
     await act('hide')
-    expect(backend.messages[0]?.subject).toBe('Keystrip のプロジェクトが非表示になりました')
+    const [message] = backend.messages
+    expect(message?.subject).toBe('Keystrip のプロジェクトが非表示になりました')
+    const page = `http://localhost:3000/ja/home/user/hidden/icon/${project.id}`
+    expect(message?.text.split('\n')).toContain(page)
+    expect(message?.html).toContain(`href="${page}"`)
   })
 
   it('gets no message without an account; an unavailable mail server undoes nothing', async () => {
@@ -200,7 +204,7 @@ describe('the record', () => {
     await act('hide')
     await act('restore', { reason: 'A mistake' })
     await act('delete', { reason: 'Its author asked for it' })
-    const { items } = auditSchema.parse((await operator(backend, 'audit')).data)
+    const { items } = auditPageSchema.parse((await operator(backend, 'api/v1/admin/audit')).data)
     expect(items.map(({ action, reason }) => [action, reason])).toEqual([
       ['delete', 'Its author asked for it'],
       ['restore', 'A mistake'],
@@ -231,7 +235,7 @@ describe('the record', () => {
     expect(await act('hide', { kind: 'plugin' })).toMatchObject({ code: 404 })
     expect(await act('hide', { reason: ' ' })).toMatchObject({ code: 400 })
     expect(await act('burn')).toMatchObject({ code: 400 })
-    expect((await operator(backend, 'audit')).data).toEqual({ items: [] })
+    expect((await operator(backend, 'api/v1/admin/audit')).data).toEqual({ items: [], next: null })
   })
 })
 
@@ -241,7 +245,9 @@ it.each(['', 'another-secret-of-them'])(
     const body = { action: 'hide', kind: 'icon', id: project.id, reason: 'x', by: 'x' }
     expect(await operator(backend, 'projects', body, secret)).toMatchObject({ code: 404 })
     expect(await operator(backend, 'hidden', undefined, secret)).toMatchObject({ code: 404 })
-    expect(await operator(backend, 'audit', undefined, secret)).toMatchObject({ code: 404 })
+    expect(await operator(backend, 'api/v1/admin/audit', undefined, secret)).toMatchObject({
+      code: 404,
+    })
     expect(await shown()).toEqual([true, true, true, true, true])
   },
 )

@@ -38,8 +38,8 @@ describe('a derived picture', () => {
   it('is deleted with an unpublished upload, and with the account', async () => {
     const { db, storage } = site.backend
     await uploadFile(site.backend, site.ada(), COVER)
-    // This one, and the cover that the published project does not use.
-    expect(await sweepUploads({ db, storage }, LATER)).toBe(2)
+    // This one, and the cover and the picture that the published project does not use.
+    expect(await sweepUploads({ db, storage }, LATER)).toBe(3)
     expect(await db.$count(derivedPictures)).toBe(3)
     await uploadFile(site.backend, site.ada(), COVER)
     const [author] = await db.select().from(authors)

@@ -5,7 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { connect, migrate } from '#backend/db/connect.ts'
+import { connect } from '#backend/db/connect.ts'
+import { migrate } from '#backend/db/migrate.ts'
 import { projects } from '#backend/db/tables.ts'
 import { getProject } from '#backend/services/project/get.ts'
 import { importProject } from '#backend/services/project/import.ts'
@@ -15,6 +16,7 @@ import { takeLock } from '#scripts/stack/lock.ts'
 import { buildDemoProject } from '#tests/support/builders.ts'
 import { startDatabase, startPglite } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
+import { isRunning } from '#tests/support/processes.ts'
 
 const MEGABYTE = 1024 * 1024
 /** More than the sockets of both sides take in. */
@@ -138,20 +140,24 @@ describe('a backend that cannot start prints the reason in one sentence', () => 
 })
 
 describe('the embedded database', () => {
-  it('waits for another process that has it open, and opens it after its kill', async () => {
-    const target = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), 'database')
-    cleanups.push(() => rm(path.dirname(target), { recursive: true, force: true }))
-    const first = await startPglite(target)
-    const second = startPglite(target)
-    await migrate(first.url)
-    await first.kill()
-    const { url, stop } = await second
-    cleanups.push(stop)
-    const db = connect({ url, poolSize: 1 })
-    cleanups.push(() => db.close())
-    // The tables are those that the first one made.
-    expect(await db.select().from(projects)).toEqual([])
-  }, 60_000)
+  it(
+    'waits for another process that has it open, and opens it after its kill',
+    { tags: 'long' },
+    async () => {
+      const target = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), 'database')
+      cleanups.push(() => rm(path.dirname(target), { recursive: true, force: true }))
+      const first = await startPglite(target)
+      const second = startPglite(target)
+      await migrate(first.url)
+      await first.kill()
+      const { url, stop } = await second
+      cleanups.push(stop)
+      const db = connect({ url, poolSize: 1 })
+      cleanups.push(() => db.close())
+      // The tables are those that the first one made.
+      expect(await db.select().from(projects)).toEqual([])
+    },
+  )
 
   it('is refused while its lock is held, whatever a lock file of an earlier version contains', async () => {
     const file = path.join(folder, 'embedded.lock')
@@ -179,13 +185,6 @@ describe('the embedded database', () => {
     const child = fork(parent, { execPath: path.resolve('node_modules/.bin/node') })
     const pid = await new Promise((resolve) => child.once('message', resolve))
     child.kill('SIGKILL')
-    const isAlive = () => {
-      try {
-        return process.kill(z.number().parse(pid), 0)
-      } catch {
-        return false
-      }
-    }
-    await expect.poll(isAlive, { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid)).toBe(false)
   })
 })

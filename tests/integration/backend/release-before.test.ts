@@ -48,7 +48,7 @@ describe.skipIf(before === undefined)('the release before', () => {
       mailDir: path.join(dataDir, 'mail'),
     })
     ;[now, then] = [targetOf(nowUrl), targetOf(thenUrl)]
-  }, 180_000)
+  })
   afterAll(async () => {
     for (const one of processes ?? []) await one.stop()
     await database?.stop()
@@ -85,7 +85,7 @@ describe.skipIf(before === undefined)('the release before', () => {
     for (const target of [then, now]) expect(await found(target, 'edited')).toBe(2)
     expect((await remove(then, token, 'icon', fresh.id)).code).toBe(CODE_OK)
     expect(await titles(now)).toEqual([`Edited ${old.id}`])
-  }, 120_000)
+  })
 
   it('shows the forms that the code of now keeps, and the reverse', async () => {
     if (!now || !then) throw new Error('no backends')
@@ -105,7 +105,7 @@ describe.skipIf(before === undefined)('the release before', () => {
     }
   })
 
-  it('orders the versions that it stores as the code of now does', async () => {
+  it('orders the versions that it stores as the code of now does', { tags: 'long' }, async () => {
     if (!now || !then) throw new Error('no backends')
     const { token } = await register(then)
     const { id } = await publish(then, token, 'profile', { version: '0.9.0' })
@@ -128,5 +128,5 @@ describe.skipIf(before === undefined)('the release before', () => {
         '0.9.0',
       ])
     }
-  }, 120_000)
+  })
 })

@@ -4,7 +4,7 @@ import { ownCountsSchema } from '#lib/contract/account.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { projects, salts, visitCounts, visits } from '#backend/db/tables.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf, registered, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
@@ -49,6 +49,25 @@ describe('a view, download or installation', () => {
     const id = await backend.add()
     await Promise.all(Array.from({ length: 20 }, () => record(id, 'view', from('203.0.113.1'))))
     expect((await read(id)).views).toBe(1)
+  })
+
+  it('does not count for the author of the project, nor does a download after the author’s view', async () => {
+    const token = await registered(backend)
+    const { id, file } = await publishProject(backend, token)
+    const author = { authorization: `Bearer ${token}`, ...from('203.0.113.1') }
+    for (const event of ['view', 'install']) {
+      expect(await record(id, event, author)).toMatchObject({ data: { counted: false } })
+    }
+    const download = async (address: string) => {
+      const headers = { 'user-agent': BROWSER, 'x-internal-secret': SECRET, ...from(address) }
+      await (await backend.app.request(file?.url ?? '', { headers })).arrayBuffer()
+    }
+    await download('203.0.113.1')
+    expect(await read(id)).toMatchObject({ views: 0, installs: 0, downloads: 0 })
+    await download('203.0.113.2')
+    await record(id, 'view', from('203.0.113.1'))
+    expect(await read(id)).toMatchObject({ views: 1, installs: 0, downloads: 1 })
+    expect(await record(id, 'view', { authorization: 'Bearer none' })).toMatchObject({ code: 401 })
   })
 
   it('does not count for a bot or without a user agent', async () => {
@@ -169,7 +188,7 @@ describe('a view, download or installation', () => {
 
 it('authors see the counts of their own projects, in total and by day', async () => {
   backend.setClock('2026-06-01T23:50:00Z')
-  const ada = await registered(backend, { secret: SECRET })
+  const ada = await registeredByMail(backend, { secret: SECRET })
   const own = await publishProject(backend, ada)
   const other = await backend.add()
   for (const address of ['203.0.113.1', '203.0.113.2']) await record(own.id, 'view', from(address))

@@ -196,7 +196,7 @@ describe('the operator', () => {
 })
 
 describe('interrupted and unused uploads', () => {
-  it('are deleted in any number', async () => {
+  it('are deleted in any number', { tags: 'long' }, async () => {
     await addKnown(1200)
     await backend.db.execute(
       sql`UPDATE files SET state = 'pending', created_at = '2026-06-10T10:59:59Z'`,
@@ -221,36 +221,40 @@ describe('interrupted and unused uploads', () => {
   })
 })
 
-it('a backend that finds too many unknown objects logs their number and a remedy', async () => {
-  await importProject(
-    { db: backend.db, storage, workers: backend.workers },
-    buildDemoProject(),
-    'one',
-  )
-  await addUnknown(520, 2 * HOUR_MS)
-  const child = spawnBackend({
-    DATABASE_URL: backend.database.url,
-    DATABASE_POOL_SIZE: '1',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    INTERNAL_SECRET: 'a-secret-of-the-tests',
-  })
-  let output = ''
-  child.child.stderr?.on('data', (chunk: Buffer) => {
-    output += chunk.toString()
-  })
-  const url = await child.listening
-  await expect.poll(() => output).toContain('npm run admin -- sweep')
-  expect(output).toMatch(/"unknown":520/)
-  expect(await keysOf(storage.keys())).toHaveLength(522)
-  const { stdout } = await run(process.execPath, ['scripts/admin.ts', 'sweep'], {
-    env: {
-      ...process.env,
+it(
+  'a backend that finds too many unknown objects logs their number and a remedy',
+  { tags: 'long' },
+  async () => {
+    await importProject(
+      { db: backend.db, storage, workers: backend.workers },
+      buildDemoProject(),
+      'one',
+    )
+    await addUnknown(520, 2 * HOUR_MS)
+    const child = spawnBackend({
+      DATABASE_URL: backend.database.url,
+      DATABASE_POOL_SIZE: '1',
       DATA_DIR: dataDir,
-      BACKEND_URL: url,
+      LOG_LEVEL: 'error',
       INTERNAL_SECRET: 'a-secret-of-the-tests',
-    },
-  })
-  expect(stdout).toBe('Moved 520 objects to the trash; 520 of 522 were not referenced.\n')
-  expect(await child.stop()).toMatchObject({ code: 0 })
-})
+    })
+    let output = ''
+    child.child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    const url = await child.listening
+    await expect.poll(() => output).toContain('npm run admin -- sweep')
+    expect(output).toMatch(/"unknown":520/)
+    expect(await keysOf(storage.keys())).toHaveLength(522)
+    const { stdout } = await run(process.execPath, ['scripts/admin.ts', 'sweep'], {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        BACKEND_URL: url,
+        INTERNAL_SECRET: 'a-secret-of-the-tests',
+      },
+    })
+    expect(stdout).toBe('Moved 520 objects to the trash; 520 of 522 were not referenced.\n')
+    expect(await child.stop()).toMatchObject({ code: 0 })
+  },
+)

@@ -25,7 +25,6 @@ const publish = (fields: Record<string, unknown>) =>
 describe('a control character', () => {
   it.each([
     ['title', { title: 'a\u0007b' }],
-    ['title', { title: 'a\u202eb' }],
     ['title', { title: 'a\nb' }],
     ['description', { description: 'a\u001bb' }],
     ['description', { description: 'a\ud800b' }],
@@ -37,6 +36,13 @@ describe('a control character', () => {
       status: 400,
       code: 400,
       message: `${field}: holds a control character`,
+    })
+  })
+
+  it('that changes the direction of a title is rejected with the field', async () => {
+    expect(await publish({ title: 'a\u202eb' })).toMatchObject({
+      status: 400,
+      message: expect.stringMatching(/^title: .*direction of text/),
     })
   })
 

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { call, callEnvelope } from '#lib/api/call.ts'
 import { telemetryVariables } from '#lib/variables.ts'
 import { startTraces } from '#lib/telemetry/start-traces.ts'
 import type { FinishedRequest } from '#server/observe.ts'
@@ -10,6 +11,7 @@ import { spawnBackend } from '#tests/support/backend-process.ts'
 import { startDatabase } from '#tests/support/database.ts'
 import { startOtlpReceiver } from '#tests/support/otlp-receiver.ts'
 import { startSite } from '../server/stub-site.ts'
+import { stubVariables } from '#tests/support/web-variables.ts'
 
 const SECRET = 'the-secret-of-the-tests'
 const PROXY_TRACE = '11111111111111111111111111111111'
@@ -37,15 +39,14 @@ beforeAll(async () => {
     LOG_LEVEL: 'info',
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
   })
-  vi.stubEnv('BACKEND_URL', await backend.listening)
-  vi.stubEnv('INTERNAL_SECRET', SECRET)
-  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', receiver.url)
+  stubVariables({
+    BACKEND_URL: await backend.listening,
+    INTERNAL_SECRET: SECRET,
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+  })
   const failures = { failed: vi.fn<() => void>(), works: vi.fn<() => void>() }
   const variables = z.object(telemetryVariables).parse(process.env)
   const stopTraces = await startTraces('keystrip-web', variables, failures)
-  // These tests share modules; the configuration is read once.
-  vi.resetModules()
-  const { call, callEnvelope } = await import('#lib/api/call.ts')
   finished = []
   const site = await startSite(
     async (req, res) => {

@@ -8,6 +8,7 @@ import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { answer, FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { createPicture } from '#tests/support/images.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 /** What stands between the command line and the site. */
 let front: Awaited<ReturnType<typeof startFaultyBackend>>
@@ -214,8 +215,8 @@ describe('a file', () => {
       expect(failureOf(await publish())).toEqual([5, 'unreachable'])
     }
     const pending = () => site.backend.db.$count(sql`files where state = 'pending'`)
-    await vi.waitFor(async () => expect(await pending()).toBe(0), { timeout: 10_000 })
-  }, 60_000)
+    await vi.waitFor(async () => expect(await pending()).toBe(0), PATIENCE)
+  })
 
   it('that the site finds too large is refused with 3, though not all of it was sent', async () => {
     await folder.write('pack.iconpack', buildStandardFile('icon', 16 * MB))

@@ -16,7 +16,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 let cli: Awaited<ReturnType<typeof installCli>>
 beforeAll(async () => {
   cli = await installCli()
-}, 120_000)
+})
 afterAll(() => cli.folder.remove())
 
 describe('the package', () => {

@@ -146,60 +146,6 @@ describe('publish', () => {
   })
 })
 
-describe('publish of a version that is not the current one', () => {
-  it('adds a pre-release, once, and leaves the current version', async () => {
-    const { id } = publishedBy(await publish())
-    await folder.write('pack.iconpack', buildStandardFile('icon', 2000))
-    const args = ['--project', id, '--version', '3.0.0', '--prerelease']
-    const first = await publish(args)
-    expect(publishedBy(first)).toMatchObject({ version: '3.0.0', repeated: false })
-    expect(publishedBy(await publish(args))).toMatchObject({ version: '3.0.0', repeated: true })
-    expect((await readProject(id)).version).toBe('2.1.0')
-    expect(await versionsOf(id)).toBe(2)
-    const { version, ...plain } = { version: '3.0.1', folder: folder.path, env: site.env }
-    await folder.write('pack.iconpack', buildStandardFile('icon', 2100))
-    const { out } = await runCli(['publish', ...args.with(3, version)], plain)
-    expect(out).toMatch(/^Published: “Orchard \d+” 3\.0\.1; the current version stays 2\.1\.0\n/)
-  })
-
-  it('takes a pre-release of the manifest as one, and installs it by its number', async () => {
-    const { id } = publishedBy(await publish())
-    const manifest = buildManifest('iconpack', { version: 'v3.0-beta.1' })
-    await folder.write('pack.iconpack', buildContainer(manifest))
-    const version = '3.0.0-beta.1'
-    const args = ['--project', id]
-    expect(publishedBy(await publish(args))).toMatchObject({ version, repeated: false })
-    expect(publishedBy(await publish(args))).toMatchObject({ version, repeated: true })
-    expect((await readProject(id)).version).toBe('2.1.0')
-    const install = ['install', '--json', id, '--version', version, '--output', 'beta.iconpack']
-    const installed = await runCli(install, { folder: folder.path, env: site.env })
-    expect(jsonOf(installed)).toMatchObject({ version })
-  })
-
-  it('does not publish a pre-release as stable, which only keystrip.json could ask for', async () => {
-    await configure({ channel: 'stable' })
-    const refused = await publish(['--version', '3.0.0-beta.1'])
-    expect(failureOf(refused)).toEqual([2, 'usage'])
-    expect(refused.out).toContain('publish 3.0.0.')
-  })
-
-  it('schedules a version of a published project, and of no other', async () => {
-    const { id } = publishedBy(await publish())
-    await folder.write('pack.iconpack', buildStandardFile('icon', 2200))
-    const time = new Date(Date.now() + 3_600_000).toISOString()
-    const args = ['--version', '3.0.0', '--publish-at', time]
-    const { out } = await runCli(['publish', '--project', id, ...args], {
-      folder: folder.path,
-      env: site.env,
-    })
-    expect(out).toContain(`Scheduled for ${time}: “Orchard ${count}” 3.0.0`)
-    expect((await readProject(id)).version).toBe('2.1.0')
-    expect(await publish(args)).toMatchObject({ exit: 2 })
-    const wrong = ['--project', id, '--version', '4.0.0', '--publish-at', 'tomorrow']
-    expect(await publish(wrong)).toMatchObject({ exit: 2 })
-  })
-})
-
 describe('publish --dry-run', () => {
   it('checks and shows everything, and needs neither token nor site', async () => {
     const before = await countProjects()
@@ -265,6 +211,7 @@ describe('publish is refused', () => {
     )
     const old = await publish(['--project', id, '--file', 'old.iconpack'])
     expect(failureOf(old)).toEqual([3, 'version_not_higher'])
+    expect(old.out).toContain('must be higher than 2.1.0. The next one is 2.1.1.')
     const missing = await publish(['--project', 'nothing', '--file', 'old.iconpack'])
     expect(failureOf(missing)).toEqual([3, 'not_found'])
   })

@@ -1,84 +1,63 @@
-import { execFile } from 'node:child_process'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { samplesOf } from '#components/creator/guide/automation-samples.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { packCli } from '#scripts/build/cli-package.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { createFolder } from '#tests/support/cli.ts'
-import { startCliSite } from '#tests/support/cli-site.ts'
-import { buildStandardFile } from '#tests/support/containers.ts'
-import { forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { githubClaims, NOW, type OidcIssuer, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
+import {
+  buildContainer,
+  buildManifest,
+  buildPackage,
+  buildStandardFile,
+} from '#tests/support/containers.ts'
+import { startGuideSite } from '#tests/support/guide-site.ts'
+import { FIRST_GENERATION, ownedBy } from '#tests/support/github-stub.ts'
+import { createPicture } from '#tests/support/images.ts'
+import { outlineOf } from '#tests/support/markdown.ts'
+import { githubClaims } from '#tests/support/oidc-issuer.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
 import { publishProject } from '#tests/support/publishing.ts'
+import { sampledRows } from '#tests/support/whole.ts'
 
 /*
  * What the page about publishing by programs shows to copy, as a creator runs it: with a shell, npm and nothing of this repository.
  */
 
-let front: Awaited<ReturnType<typeof startFaultyBackend>>
-let issuer: OidcIssuer
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-let samples: ReturnType<typeof samplesOf>
-let setUp: Awaited<ReturnType<typeof runShell>>
-beforeAll(async () => {
-  front = await startFaultyBackend()
-  issuer = await startOidcIssuer()
-  site = await startCliSite({ issuers: [issuer.issuer()] })
-  site.backend.setClock(NOW)
-  folder = await createFolder()
-  const tarball = await packCli()
-  const api = forwardTo(site.url)
-  front.behave((req, res) => (req.url === '/keystrip-cli.tgz' ? res.end(tarball) : api(req, res)))
-  samples = samplesOf(front.url)
-  await folder.write('orchard.iconpack', buildStandardFile('icon'))
-  setUp = await runShell(samples.setUp)
-}, 120_000)
-afterAll(async () => {
-  await front.stop()
-  await site.stop()
-  await issuer.stop()
-  await folder.remove()
-})
+// The commands of a document are some twenty processes.
+vi.setConfig({ testTimeout: 180_000 })
 
-/** Runs a script in an empty environment, in which npm knows no registry but the site. */
-function runShell(script: string, env: Record<string, string> = {}) {
-  const npm = {
-    npm_config_prefix: folder.path,
-    npm_config_cache: path.join(folder.path, 'cache'),
-    npm_config_registry: front.url,
-    npm_config_audit: 'false',
-    npm_config_update_notifier: 'false',
-  }
-  const all = {
-    NODE_ENV: 'production' as const,
-    HOME: folder.path,
-    PATH: [path.join(folder.path, 'bin'), process.env['PATH']].join(':'),
-    ...npm,
-    ...env,
-  }
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const options = { cwd: folder.path, env: all }
-    execFile('bash', ['-euo', 'pipefail', '-c', script], options, (error, out, err) => {
-      resolve({ code: error ? Number(error.code) : 0, out, err })
-    })
-  })
+let guide: Awaited<ReturnType<typeof startGuideSite>>
+let samples: ReturnType<typeof samplesOf>
+let setUp: Awaited<ReturnType<typeof guide.runShell>>
+beforeAll(async () => {
+  guide = await startGuideSite()
+  samples = samplesOf(guide.url)
+  await guide.folder.write('orchard.iconpack', buildStandardFile('icon'))
+  await mkdir(path.join(guide.folder.path, 'dist'))
+  await guide.folder.write('dist/orchard.iconpack', buildStandardFile('icon'))
+  setUp = await guide.runShell(samples.setUp)
+})
+afterAll(() => guide.stop())
+
+/** The block of a workflow in docs/publishing.md that has this key. */
+async function documentedJob(key: string): Promise<string> {
+  const { blocks } = outlineOf(await readFile('docs/publishing.md', 'utf8'))
+  return blocks.find(({ language, code }) => language === 'yaml' && code.includes(key))?.code ?? ''
 }
 
 /** A sample with what a creator replaces in it. */
 const filled = (code: string, id: string, publisher = '') =>
   code
+    .replaceAll('https://keystrip.example', guide.url)
     .replaceAll('your-project-id', id)
     .replaceAll('your-publisher-id', publisher)
-    .replaceAll('ks_pat_…', site.token)
+    .replaceAll('ks_pat_…', guide.token)
 
 const readProject = async (id: string) =>
-  CALLS.project.data.parse((await clientOf(site.backend).ask(`/icon/${id}`)).data)
+  CALLS.project.data.parse((await clientOf(guide.backend).ask(`/icon/${id}`)).data)
 
 const jobSchema = z.object({
   jobs: z.object({
@@ -98,15 +77,15 @@ const gitlabSchema = z.object({
 
 /** Runs the last step of a workflow as GitHub does, with an identity. */
 async function runJob(workflow: string) {
-  const identity = await issuer.sign(githubClaims())
-  issuer.behave((res, address) => {
+  const identity = await guide.issuer.sign(githubClaims())
+  guide.issuer.behave((res, address) => {
     if (!address.startsWith('/job?')) return false
     res.writeHead(200).end(JSON.stringify({ value: identity }))
   })
   const { env, steps } = jobSchema.parse(parse(workflow)).jobs.publish
-  return runShell(steps.at(-1)?.run ?? '', {
+  return guide.runShell(steps.at(-1)?.run ?? '', {
     ...env,
-    ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer.url}/job?api-version=2.0`,
+    ACTIONS_ID_TOKEN_REQUEST_URL: `${guide.issuer.url}/job?api-version=2.0`,
     ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
   })
 }
@@ -114,59 +93,73 @@ async function runJob(workflow: string) {
 describe('the samples', () => {
   it('set the command up from the site alone', async () => {
     expect(setUp, setUp.err).toMatchObject({ code: 0 })
-    expect(front.requests[0]?.url).toBe('/keystrip-cli.tgz')
-    const installed = path.join(folder.path, 'lib/node_modules/@keystrip/cli')
+    expect(guide.requests[0]?.url).toBe('/keystrip-cli.tgz')
+    const installed = path.join(guide.folder.path, 'lib/node_modules/@keystrip/cli')
     expect((await readdir(installed, { recursive: true })).toSorted()).toEqual([
       'README.md',
       'dist',
       'dist/keystrip.js',
       'package.json',
     ])
-    expect((await runShell('keystrip --version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await guide.runShell('keystrip --version')).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   it('validate a file', async () => {
-    const { code, out } = await runShell(samples.validate)
+    const { code, out } = await guide.runShell(samples.validate)
     expect([code, out]).toEqual([
       0,
       'orchard.iconpack: valid, iconpack “Orchard” 2.1.0 (Keystrip archive), icons: 2\n',
     ])
   })
 
+  it('publish an icon pack for the first time, with an access token', async () => {
+    await guide.folder.write('orchard.iconpack', buildStandardFile('icon'))
+    const ran = await guide.runShell(filled(samples.first, ''))
+    expect(ran, ran.err).toMatchObject({ code: 0 })
+    expect(ran.out).toMatch(/^icon: interface, [^\n]*\nPublished: “Orchard” 2\.1\.0\n/)
+    const id = /Its id is (\S+):/.exec(ran.err)?.[1] ?? ''
+    expect(await readProject(id)).toMatchObject({ category: 'nature', version: '2.1.0' })
+  })
+
   it('publish a version with an access token, once', async () => {
-    const { id } = await publishProject(site.backend, site.session)
-    const first = await runShell(filled(samples.publish, id))
+    const { id } = await publishProject(guide.backend, guide.session)
+    const first = await guide.runShell(filled(samples.publish, id))
     expect(first, first.err).toMatchObject({ code: 0 })
     expect(await readProject(id)).toMatchObject({ version: '2.1.0', revision: 2 })
-    const again = await runShell(filled(samples.publish, id))
+    const again = await guide.runShell(filled(samples.publish, id))
     expect(again.out).toContain('Was published already')
     expect(await readProject(id)).toMatchObject({ revision: 2 })
   })
 
   it('publish with the identity of a job, without a secret', async () => {
-    const { id } = await publishProject(site.backend, site.session)
-    const publisher = await addedPublisher(site.backend, site.session, {
-      issuer: issuer.url,
+    const { id } = await publishProject(guide.backend, guide.session)
+    const publisher = await addedPublisher(guide.backend, guide.session, {
+      issuer: guide.issuer.url,
       project_id: id,
     })
     const ran = await runJob(filled(samples.trusted.code, id, publisher.id))
     expect(ran, ran.err).toMatchObject({ code: 0 })
     expect(await readProject(id)).toMatchObject({ version: '2.1.0' })
-    const log = await clientOf(site.backend).ask(`/icon/${id}/log`, { token: site.session })
+    const log = await clientOf(guide.backend).ask(`/icon/${id}/log`, {
+      token: guide.session,
+    })
     expect(JSON.stringify(log.data)).toContain('GitHub Actions ada/orchard release.yml')
   })
 
-  it('publish with the identity that GitLab gives a job', async () => {
-    const { id } = await publishProject(site.backend, site.session)
-    const publisher = await addedPublisher(site.backend, site.session, {
-      issuer: issuer.url,
+  it.each([
+    ['the page', () => samples.gitlab.code],
+    ['the documents', () => documentedJob('id_tokens')],
+  ])('publish with the identity that GitLab gives a job: that of %s', async (_, job) => {
+    const { id } = await publishProject(guide.backend, guide.session)
+    const publisher = await addedPublisher(guide.backend, guide.session, {
+      issuer: guide.issuer.url,
       project_id: id,
     })
-    const job = parse(filled(samples.gitlab.code, id, publisher.id))
-    const { variables, script } = gitlabSchema.parse(job).publish
-    const ran = await runShell(script.join('\n'), {
+    const filledJob = parse(filled(await job(), id, publisher.id))
+    const { variables, script } = gitlabSchema.parse(filledJob).publish
+    const ran = await guide.runShell(script.join('\n'), {
       ...variables,
-      KEYSTRIP_IDENTITY: await issuer.sign(githubClaims()),
+      KEYSTRIP_IDENTITY: await guide.issuer.sign(githubClaims()),
     })
     expect(ran, ran.err).toMatchObject({ code: 0 })
     expect(await readProject(id)).toMatchObject({ version: '2.1.0' })
@@ -175,10 +168,10 @@ describe('the samples', () => {
   it('publish for the first time without an id, by a package that is kept in the repository', async () => {
     const title = 'Orchard in spring'
     const first = { kind: 'icon', title } as const
-    const trusted = { issuer: issuer.url, project_id: undefined, first }
-    const publisher = await addedPublisher(site.backend, site.session, trusted)
-    await folder.write('keystrip-cli.tgz', await packCli())
-    await folder.write('about.md', 'Trees.')
+    const trusted = { issuer: guide.issuer.url, project_id: undefined, first }
+    const publisher = await addedPublisher(guide.backend, guide.session, trusted)
+    await guide.folder.write('keystrip-cli.tgz', await packCli())
+    await guide.folder.write('about.md', 'Trees.')
     const changed = samples.trusted.code
       .replace(/https?:\S+\.tgz/, 'keystrip-cli.tgz')
       .replace(/--project \S+/, `--title '${title}' --category nature --description about.md`)
@@ -188,18 +181,83 @@ describe('the samples', () => {
   })
 
   it('change a project with a call of the API', async () => {
-    const { id } = await publishProject(site.backend, site.session)
-    const ran = await runShell(filled(samples.call, id))
+    const { id } = await publishProject(guide.backend, guide.session)
+    const ran = await guide.runShell(filled(samples.call, id))
     expect(ran, ran.err).toMatchObject({ code: 0 })
     expect(await readProject(id)).toMatchObject({ tagline: 'Trees and fruit', version: '1.0.0' })
   })
 
   it('install a project by the address of its page', async () => {
-    const { id, title, file } = await publishProject(site.backend, site.session)
-    await mkdir(path.join(folder.path, 'downloads'))
-    const ran = await runShell(`cd downloads\n${filled(samples.install, id)}`)
+    const { id, title, file } = await publishProject(guide.backend, guide.session)
+    await mkdir(path.join(guide.folder.path, 'downloads'))
+    const ran = await guide.runShell(`cd downloads\n${filled(samples.install, id)}`)
     expect(ran, ran.err).toMatchObject({ code: 0 })
     expect(ran.out).toContain(`Downloaded: “${title}” 1.0.0`)
     expect(ran.out).toContain(file?.name ?? 'no file')
   })
+})
+
+describe('the commands of the documents', () => {
+  /** The commands of the shell blocks of a document, as they are written. */
+  const commandsOf = (text: string) =>
+    outlineOf(text)
+      .blocks.filter(({ language }) => language === 'sh')
+      .flatMap(({ code }) => code.replaceAll(/\\\n\s*/g, '').split('\n'))
+  const ids = { icon: '', plugin: '' }
+  let changes = 0
+  let places = 0
+
+  /** The creator changes the pack before each publication. */
+  async function changePack() {
+    changes += 1
+    const manifest = buildManifest('iconpack', { title: 'Meadow', version: `1.${changes}.0` })
+    await guide.folder.write('orchard.iconpack', buildContainer(manifest))
+  }
+
+  /** Runs a command with the reader's own site, token and ids. */
+  async function runOne(command: string, before: string) {
+    const kind = /plugin|plums/.test(command) ? 'plugin' : 'icon'
+    const isInstall = command.startsWith('keystrip install')
+    if (/ publish .*orchard/.test(command)) await changePack()
+    const script = `${before}\n${command}`
+      .replaceAll('https://icons.example', guide.url)
+      .replaceAll('ks_pat_…', guide.token)
+      .replaceAll(/\bID\b/g, ids[kind])
+    // In the folder of the creator, the file of that name is another one by now.
+    const place = isInstall ? `mkdir place-${(places += 1)}; cd place-${places}` : ''
+    const ran = await guide.runShell(`${place}\n${script}`)
+    expect(ran, `${command}\n${ran.err}`).toMatchObject({ code: 0 })
+    const published = /Its id is (\S+):/.exec(ran.err)?.[1]
+    if (published !== undefined) ids[kind] = published
+  }
+
+  beforeAll(async () => {
+    const { folder, github } = guide
+    github.add('ada/plums', {
+      ...ownedBy('ada_lovelace'),
+      release: { tag: 'v1.0.0', assets: ['plums.flexplugin'] },
+    })
+    const picture = await createPicture()
+    for (const name of ['cover.png', 'keys.png']) await folder.write(name, picture)
+    await folder.write('README.md', 'Plums of all colours.\n')
+    await folder.write('notes.md', 'Two more icons.\n')
+    for (const name of ['bar.flexbar', 'desk.flexbar'])
+      await folder.write(name, buildStandardFile('profile'))
+    const plugin = buildPackage(FIRST_GENERATION, { version: '1.2.0' })
+    for (const name of ['plugin', 'plums.win32', 'plums.darwin.arm64'])
+      await folder.write(`${name}.flexplugin`, plugin)
+  })
+
+  it.each(sampledRows([['docs/publishing.md'], ['cli/package/README.md']], /^docs/))(
+    'of %s work as they are written',
+    async (file) => {
+      const commands = commandsOf(await readFile(file, 'utf8'))
+      expect(commands.length).toBeGreaterThan(4)
+      const exports: string[] = []
+      for (const command of commands) {
+        if (command.startsWith('export ')) exports.push(command)
+        else await runOne(command, exports.join('\n'))
+      }
+    },
+  )
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makePrivate } from '#scripts/settings/private-data.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
+import { sendSignal } from '#tests/support/processes.ts'
 
 let dataDir: string
 let url: string
@@ -30,48 +31,48 @@ const status = (path: string) =>
     (response) => response.status,
     () => 'no connection' as const,
   )
-const patience = { timeout: 30_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 describe('a killed service is restarted', () => {
   it('the database, while the backend keeps running, answers 503 and reconnects', async () => {
     expect(await status('/readyz')).toBe(200)
     const { backend, database } = stack.pids()
-    process.kill(database ?? 0, 'SIGKILL')
+    sendSignal(database, 'SIGKILL')
     await expect.poll(() => status('/readyz'), patience).toBe(503)
     expect(await status('/livez')).toBe(200)
     await expect.poll(() => status('/readyz'), patience).toBe(200)
     expect(stack.pids()).toMatchObject({ backend })
     expect(stack.pids()['database']).not.toBe(database)
     expect(messages).toContain('The database exited unexpectedly (SIGKILL); restarting in 0.5 s.')
-  }, 60_000)
+  })
 
   it('the backend, on the same port with the same database', async () => {
     const { backend, database } = stack.pids()
-    process.kill(backend ?? 0, 'SIGKILL')
+    sendSignal(backend, 'SIGKILL')
     await expect.poll(() => messages.at(-1), patience).toBe('The backend is running again.')
     expect(await status('/readyz')).toBe(200)
     expect(stack.pids()['backend']).not.toBe(backend)
     expect(stack.pids()).toMatchObject({ database })
-  }, 60_000)
+  })
 
-  it('both at the same time', async () => {
+  it('both at the same time', { tags: 'long' }, async () => {
     const { backend, database } = stack.pids()
-    process.kill(database ?? 0, 'SIGKILL')
-    process.kill(backend ?? 0, 'SIGKILL')
+    sendSignal(database, 'SIGKILL')
+    sendSignal(backend, 'SIGKILL')
     await expect.poll(() => status('/readyz'), patience).toBe('no connection')
     await expect.poll(() => status('/readyz'), patience).toBe(200)
-  }, 60_000)
+  })
 
-  it('with a longer delay each time when killed repeatedly', async () => {
+  it('with a longer delay each time when killed repeatedly', { tags: 'long' }, async () => {
     const start = messages.length
     for (let time = 0; time < 2; time += 1) {
-      process.kill(stack.pids()['backend'] ?? 0, 'SIGKILL')
+      sendSignal(stack.pids()['backend'], 'SIGKILL')
       await expect.poll(() => messages.at(-1), patience).toContain('restarting in')
       await expect.poll(() => status('/readyz'), patience).toBe(200)
     }
     const waits = messages.slice(start).flatMap((line) => /in ([\d.]+) s\.$/.exec(line)?.[1] ?? [])
     expect(Number(waits[1])).toBe(Number(waits[0]) * 2)
-  }, 90_000)
+  })
 })
 
 /** Entries that other users may read, write or enter. */

@@ -41,6 +41,14 @@ it('refuses to start without secrets, which it does not generate', async () => {
   expect(complaint).toBe('Configuration: set DATABASE_URL.\n')
 })
 
+it('names a variable that is misspelt', async () => {
+  const variables = { INTERNAL_SECRET: SECRET, DATABASE_URL: 'postgres://127.0.0.1:9/x' }
+  const { complaint } = await start('backend', { ...variables, STORAGE_ULR: 's3://a/b' })
+  expect(complaint).toContain(
+    'STORAGE_ULR is not a variable of the site: did you mean STORAGE_URL?',
+  )
+})
+
 it('becomes the service, with secrets from files', async () => {
   const variables = {
     DATABASE_URL: 'postgres://keystrip@127.0.0.1:9/keystrip',

@@ -42,6 +42,7 @@ describe('a failing start reports the reason in one sentence and exits with 1', 
     ['PORT', 'eighty'],
     ['PORT', '70000'],
     ['SITE_URL', 'example.org'],
+    ['SITE_URL', 'https://example.org/icons'],
     ['INSTALL_URL_TEMPLATE', 'javascript:alert(1)'],
     ['BACKEND_PORT', '-1'],
     ['DEMO', 'perhaps'],
@@ -113,6 +114,22 @@ describe('a failing start reports the reason in one sentence and exits with 1', 
     expect(await readdir(used)).toEqual(['.lock'])
     await release()
   })
+})
+
+it('a start names what is probably a mistake, before anything else', async () => {
+  const used = await mkdtemp(path.join(folder, 'used-'))
+  const release = await takeLock(path.join(used, '.lock'))
+  const { complaint } = await start({
+    DATA_DIR: used,
+    SITE_NMAE: 'Icons',
+    IMPRINT_FILE: '/none.md',
+  })
+  expect(complaint).toBe(
+    'Configuration: SITE_NMAE is not a variable of the site: did you mean SITE_NAME?\n' +
+      'Configuration: The file /none.md of IMPRINT_FILE does not exist: the page that the footer links is an error.\n' +
+      `Another process uses ${used}; stop it first.\n`,
+  )
+  await release()
 })
 
 const COMMANDS = globSync('scripts/*.mjs', { exclude: ['scripts/bootstrap.mjs'] })

@@ -21,7 +21,7 @@ describe.each(STORED_RELEASES)('a data folder of %s', (version) => {
     stored = await unpackStored(version)
     const variables = { DEMO: '0', LOG_LEVEL: 'silent' }
     stack = await startLoopback({ dataDir: stored.dataDir, isHeadless: true, variables })
-  }, 120_000)
+  })
   afterAll(async () => {
     await stack?.stop()
     await stored?.remove()

@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'upgrade-'))
   former = path.join(folder, 'former')
   await createFormer(former)
-}, 60_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(async () => {
   database = path.join(await mkdtemp(path.join(folder, 'data-')), 'database')
@@ -28,15 +28,19 @@ const names = async () =>
 const versionOf = async (place: string) =>
   (await readFile(path.join(place, 'PG_VERSION'), 'utf8')).trim()
 
-it('a database of the former major version is opened with all its rows; the old one is kept until a start', async () => {
-  const { major, ...found } = await readDatabase(database)
-  expect(found).toEqual(FORMER_ROWS)
-  expect(await versionOf(database)).toBe(major)
-  expect(await names()).toEqual(['database', 'database.pg17'])
-  // The first start of the site removes the old one.
-  await removeUpgraded(database)
-  expect(await names()).toEqual(['database'])
-}, 60_000)
+it(
+  'a database of the former major version is opened with all its rows; the old one is kept until a start',
+  { tags: 'long' },
+  async () => {
+    const { major, ...found } = await readDatabase(database)
+    expect(found).toEqual(FORMER_ROWS)
+    expect(await versionOf(database)).toBe(major)
+    expect(await names()).toEqual(['database', 'database.pg17'])
+    // The first start of the site removes the old one.
+    await removeUpgraded(database)
+    expect(await names()).toEqual(['database'])
+  },
+)
 
 it('an upgrade that was killed between its renames is ended by the next start', async () => {
   const upgraded = `${database}.upgrading`

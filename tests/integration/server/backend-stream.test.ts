@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toWeb } from '#backend/http/stream.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 const BYTES = Buffer.alloc(300_000, 'x')
 let folder: string
@@ -40,11 +41,11 @@ describe('a file as the body of a response', () => {
         if (moment === 'after the first bytes') await reader.read()
         if (moment === 'during a read') {
           await reader.read()
-          await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(0))
+          await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(0), PATIENCE)
           void reader.read()
         }
         reader.cancel().catch(() => undefined)
-        await vi.waitFor(() => expect(stream.closed).toBe(true))
+        await vi.waitFor(() => expect(stream.closed).toBe(true), PATIENCE)
       }
       await new Promise((resolve) => setImmediate(resolve))
       expect(uncaught).toEqual([])

@@ -134,6 +134,16 @@ it.each([
   },
 )
 
+it('names the headers of the client router in Vary of pages only', async () => {
+  site = await startSite((_req, res) => {
+    res.setHeader('content-type', 'application/json')
+    res.setHeader('vary', 'rsc, next-router-state-tree, cookie, next-url')
+    res.end('{}')
+  })
+  expect((await site.ask('/api/v1/account/info')).headers.vary).toBe('cookie, Accept-Encoding')
+  expect((await site.ask('/home/user')).headers.vary).toContain('rsc, next-router-state-tree')
+})
+
 it('marks responses that set a cookie as private', async () => {
   site = await startSite((_req, res) => {
     res.setHeader('cache-control', 's-maxage=300')
@@ -161,4 +171,43 @@ it.each([
     res.end('x')
   })
   expect((await site.ask('/')).headers['cache-control']).toBe(sent)
+})
+
+it('a share card stays for good under the address of its version, and is compared by it', async () => {
+  site = await startSite((_req, res) => {
+    res.writeHead(200, {
+      'content-type': 'image/jpeg',
+      'cache-control': 's-maxage=300, stale-while-revalidate=31535700',
+      etag: '"b2"',
+    })
+    res.end('a card')
+  })
+  const card = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
+    site.ask(`/cards/en/icon/a.jpg${query}`, { method, headers })
+  const forGood = 'public, max-age=31536000, immutable, s-maxage=300'
+  const forNow = 'public, max-age=0, must-revalidate, s-maxage=300'
+  for (const [query, expected] of [
+    ['?v=b2', forGood],
+    ['?utm=x&v=b2', forGood],
+    ['?v=a1', forNow],
+    ['?v=', forNow],
+    ['', forNow],
+  ] as const) {
+    const { status, headers, text } = await card(query)
+    expect([status, headers['cache-control'], headers.etag, text], query).toEqual([
+      200,
+      expected,
+      '"b2"',
+      'a card',
+    ])
+  }
+  const known = await card('?v=b2', { 'if-none-match': '"a1", W/"b2"' })
+  expect([known.status, known.text, known.headers.etag, known.headers['cache-control']]).toEqual([
+    304,
+    '',
+    '"b2"',
+    forGood,
+  ])
+  expect(known.headers).not.toHaveProperty('content-type')
+  expect((await card('?v=b2', { 'if-none-match': '"a1"' })).status).toBe(200)
 })

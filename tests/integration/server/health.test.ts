@@ -63,6 +63,14 @@ it('/readyz stays 200 when mail and disk fail, and reports them', async () => {
   })
 })
 
+it('/readyz is 503 when a proxy answers in place of the backend', async () => {
+  response = { status: 200, body: '<h1>Welcome to nginx!</h1>' }
+  expect(await ask('/readyz')).toMatchObject({
+    status: 503,
+    body: { status: 'failing', checks: { backend: 'failing' } },
+  })
+})
+
 it('/readyz is 503 when the database fails or the backend does not answer', async () => {
   const data = { ...ALL_OK, database: 'failing' }
   response = { status: 503, body: JSON.stringify({ code: 503, message: 'Reading fails.', data }) }

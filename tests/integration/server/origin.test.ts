@@ -58,7 +58,7 @@ describe('a cross-site write', () => {
     }
   })
 
-  it.each(['/api/v1/auth/log_in', '/api/revalidate'])(
+  it.each(['/api/v1/auth/log_in', '/api/revalidate', '/api/cache'])(
     'reaches a handler that checks the origin itself: %s',
     async (path) => {
       site = await start()

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
+import { createRenders } from '#server/renders.ts'
 import { HOME, LIST, PAGE, startPages } from './stub-pages.ts'
 import { type Site, startSite } from './stub-site.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let site: Site
 let seen: IncomingMessage[] = []
@@ -31,7 +33,7 @@ it('sends a stale page at once and renders it again once, whatever the number of
   const answers = await Promise.all([1, 2, 3].map(() => site.ask(HOME)))
   expect(answers[0]?.headers['cache-status']).toBe('keystrip; hit; ttl=-1')
   expect(answers[0]?.text).toBe(PAGE)
-  await vi.waitFor(async () => expect((await site.ask(HOME)).text).toBe(text))
+  await vi.waitFor(async () => expect((await site.ask(HOME)).text).toBe(text), PATIENCE)
   expect(seen).toHaveLength(2)
 })
 
@@ -82,6 +84,111 @@ it('renders again the pages that a write purges, and no others', async () => {
   expect(seen.map(({ url }) => url)).toEqual([HOME, LIST, HOME])
 })
 
+/** A page whose text is a number that goes up with each change. */
+async function changingPages() {
+  let text = 0
+  await pages({ body: () => `${PAGE}${text}` })
+  return {
+    change(isSoft: boolean) {
+      text += 1
+      expireTags(['a tag'], { isSoft })
+    },
+    seesChange: async (headers: Record<string, string> = {}) =>
+      (await site.ask(HOME, { headers })).text === `${PAGE}${text}`,
+  }
+}
+
+it('sends a page that a change has outdated for at most two seconds from its render', async () => {
+  const { change, seesChange } = await changingPages()
+  await site.ask(HOME)
+  site.clock.now += 500
+  change(true)
+  expect(await seesChange()).toBe(false)
+  expect(await statusOf(HOME)).toMatch(/^keystrip; hit/)
+  expect(seen, 'rendered at most once a second').toHaveLength(1)
+  site.clock.now += 1_500
+  expect(await seesChange()).toBe(true)
+})
+
+it('renders an outdated page again while it is sent, in the second second', async () => {
+  const { change, seesChange } = await changingPages()
+  await site.ask(HOME)
+  site.clock.now += 1_200
+  change(true)
+  expect(await seesChange()).toBe(false)
+  await vi.waitFor(async () => expect(await seesChange()).toBe(true), PATIENCE)
+  expect(seen).toHaveLength(2)
+})
+
+it('renders an outdated page for the next request where all slots were taken before', async () => {
+  let text = PAGE
+  let held: Promise<void> | undefined
+  const slot = Promise.withResolvers<void>()
+  const renders = createRenders({ max: 1, queueMax: 2, waitMs: 10_000 })
+  await pages({ body: () => text, isReady: async () => held }, { renders })
+  await site.ask(HOME)
+  held = slot.promise
+  const other = site.ask(LIST)
+  await vi.waitFor(() => expect(seen).toHaveLength(2), PATIENCE)
+  text = `${PAGE}!`
+  expireTags(['a tag'], { isSoft: true })
+  site.clock.now += 1_200
+  expect((await site.ask(HOME)).text).toBe(PAGE)
+  slot.resolve()
+  await other
+  site.clock.now += 1_000
+  expect((await site.ask(HOME)).text).toBe(text)
+})
+
+it('shows a change at once to the browser that made it, and to those that follow', async () => {
+  const { change, seesChange } = await changingPages()
+  await site.ask(HOME)
+  change(true)
+  expect(await seesChange({ cookie: 'theme=dark' })).toBe(false)
+  expect(await seesChange({ cookie: 'theme=dark; fresh=1' })).toBe(true)
+  expect(await seesChange()).toBe(true)
+  expect(await seesChange({ cookie: 'fresh=1' })).toBe(true)
+  expect(seen).toHaveLength(2)
+})
+
+it('never sends again what may show something that was taken away', async () => {
+  const { change, seesChange } = await changingPages()
+  await site.ask(HOME)
+  change(true)
+  expect(await seesChange()).toBe(false)
+  change(false)
+  expect(await seesChange()).toBe(true)
+})
+
+it('sends an outdated page where its new render fails, until something in it is taken away', async () => {
+  let status = 200
+  seen = []
+  site = await startSite((req, res) => {
+    seen.push(req)
+    currentScope()?.page?.tags.add('a tag')
+    res.writeHead(status, { 'content-type': 'text/html' })
+    res.end(status === 200 ? PAGE : 'BACKEND;503')
+  })
+  await site.ask(HOME)
+  status = 500
+  site.clock.now += 3_000
+  expireTags(['a tag'], { isSoft: true })
+  expect((await site.ask(HOME)).text).toBe(PAGE)
+  expireTags(['a tag'])
+  expect((await site.ask(HOME)).status).toBe(503)
+})
+
+it('renders at most once a second under a flood of changes, and never starves those who wait', async () => {
+  const { change } = await changingPages()
+  await site.ask(HOME)
+  for (let at = 0; at < 100; at += 1) {
+    site.clock.now += 10
+    change(true)
+    await site.ask(HOME)
+  }
+  expect(seen.length).toBeLessThanOrEqual(2)
+})
+
 it('does not store a page that was purged while it was rendered', async () => {
   await pages({
     body: () => {
@@ -96,18 +203,22 @@ it('does not store a page that was purged while it was rendered', async () => {
   expect(seen).toHaveLength(2)
 })
 
-it('forbids caches in front to store a page that was purged while it was rendered', async () => {
-  await pages({
-    body: () => {
-      if (seen.length === 1) expireTags(['a tag'])
-      return PAGE
-    },
-  })
-  const cacheControl = async () => (await site.ask(HOME)).headers['cache-control']
-  expect(await cacheControl()).toBe('no-store')
-  expect(await cacheControl()).toBe('public, max-age=0, must-revalidate, s-maxage=300')
-  expect(await cacheControl()).toBe('public, max-age=0, must-revalidate, s-maxage=300')
-})
+it.each([true, false])(
+  'forbids caches in front to store a page that was outdated while it was rendered (soft: %s)',
+  async (isSoft) => {
+    await pages({
+      body: () => {
+        if (seen.length === 1) expireTags(['a tag'], { isSoft })
+        return PAGE
+      },
+    })
+    const cacheControl = async () => (await site.ask(HOME)).headers['cache-control']
+    expect(await cacheControl()).toBe('no-store')
+    site.clock.now += 2_000
+    expect(await cacheControl()).toBe('public, max-age=0, must-revalidate, s-maxage=300')
+    expect(await cacheControl()).toBe('public, max-age=0, must-revalidate, s-maxage=300')
+  },
+)
 
 it('does not share a render that is older than a change with requests that follow the change', async () => {
   let text = 'before'
@@ -117,14 +228,14 @@ it('does not share a render that is older than a change with requests that follo
     isReady: () => new Promise<void>((resolve) => begun.push(resolve)),
   })
   const early = site.ask(HOME)
-  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  await vi.waitFor(() => expect(begun).toHaveLength(1), PATIENCE)
   expireTags(['a tag'])
   const late = site.ask(HOME)
   // The server has received it when it answers the next request.
   await site.ask('/livez')
   begun[0]?.()
   expect((await early).text).toBe('before')
-  await vi.waitFor(() => expect(begun).toHaveLength(2))
+  await vi.waitFor(() => expect(begun).toHaveLength(2), PATIENCE)
   text = 'after'
   begun[1]?.()
   expect((await late).text).toBe('after')
@@ -134,7 +245,7 @@ it('renders a page once for all who wait, also when the first of them leaves', a
   const begun: (() => void)[] = []
   await pages({ isReady: () => new Promise<void>((resolve) => begun.push(resolve)) })
   const left = site.ask(HOME).catch(() => 'left')
-  await vi.waitFor(() => expect(begun).toHaveLength(1))
+  await vi.waitFor(() => expect(begun).toHaveLength(1), PATIENCE)
   site.hangUp()
   expect(await left).toBe('left')
   const waiting = [1, 2, 3].map(() => site.ask(HOME))

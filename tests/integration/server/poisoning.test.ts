@@ -130,3 +130,32 @@ it('passes on an unknown combination of the router’s headers, and stores nothi
   expect(rendered).toHaveLength(2)
   expect(site.cache.bytes()).toBe(0)
 })
+
+it('a page gets the query that it is stored under, or its own where nothing stores it', async () => {
+  const queries: Record<string, string | undefined> = {}
+  await site.stop()
+  site = await startSite((req, res) => {
+    queries[req.url ?? ''] = currentScope()?.query
+    res.writeHead(200, { 'content-type': 'text/html' }).end('a page')
+  })
+  for (const path of [
+    '/home/iconpack?sort=name&utm_source=x',
+    '/home/faq?x=1',
+    '/home/search?q=a&b',
+    '/de/home/user/editicon?id=a',
+    '/ja/login?redirect=%2Fhome',
+    '/home/strip?x=1',
+    '/needs-scripts?x=1',
+  ]) {
+    await site.ask(path)
+  }
+  expect(queries).toEqual({
+    '/home/iconpack?sort=name': '?sort=name',
+    '/home/faq': '',
+    '/home/search?q=a&b': '?q=a&b',
+    '/de/home/user/editicon?id=a': '?id=a',
+    '/ja/login?redirect=%2Fhome': '?redirect=%2Fhome',
+    '/home/strip?x=1': undefined,
+    '/needs-scripts?x=1': undefined,
+  })
+})

@@ -8,6 +8,7 @@ import {
   startRedis,
   type TestRedis,
 } from '#tests/support/engines/redis.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 const { capacity } = RATES.cards
 const FACTOR = 0.1
@@ -43,7 +44,7 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
   const allowed = async (all: Buckets[], address: string, tries: number) => {
     let count = 0
     for (let at = 0; at < tries; at += 1) {
-      if ((await all[at % all.length]?.takeByAddress('cards', address)) === 0) count += 1
+      if ((await all[at % all.length]?.takeByAddress('cards', address))?.wait === 0) count += 1
     }
     return count
   }
@@ -51,16 +52,19 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
   it('gives one allowance to two processes, and another to each tier', async () => {
     const [one, two, backend] = [await process(), await process(), await process('backend')]
     expect(await allowed([one.buckets, two.buckets], '203.0.113.1', ALLOWANCE * 3)).toBe(ALLOWANCE)
-    expect(await two.buckets.takeByAddress('cards', '203.0.113.1')).toBeGreaterThan(0)
-    expect(await two.buckets.takeByAddress('cards', '203.0.113.2')).toBe(0)
-    expect(await backend.buckets.takeByAddress('cards', '203.0.113.1')).toBe(0)
+    expect((await two.buckets.takeByAddress('cards', '203.0.113.1')).wait).toBeGreaterThan(0)
+    expect((await two.buckets.takeByAddress('cards', '203.0.113.2')).wait).toBe(0)
+    expect((await backend.buckets.takeByAddress('cards', '203.0.113.1')).wait).toBe(0)
   })
 
   it('takes from every bucket or from none', async () => {
     const { buckets } = await process()
     buckets.charge('203.0.113.3', 60_000)
-    await vi.waitFor(async () => expect(await server.ask('KEYS', '*203.0.113.3')).toContain('work'))
-    expect(await buckets.takeByAddress('cards', '203.0.113.3')).toBeGreaterThan(0)
+    await vi.waitFor(
+      async () => expect(await server.ask('KEYS', '*203.0.113.3')).toContain('work'),
+      PATIENCE,
+    )
+    expect((await buckets.takeByAddress('cards', '203.0.113.3')).wait).toBeGreaterThan(0)
     expect(await server.ask('KEYS', '*cards*')).toBe('')
   })
 
@@ -82,11 +86,11 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
     const { buckets } = await process()
     for (const value of ['nonsense', '-inf 1.0', 'nan 5.0', '1.0 99999999999999.0']) {
       await server.ask('SET', 'keystrip:rate:web:cards 203.0.113.9', value)
-      expect(await buckets.takeByAddress('cards', '203.0.113.9'), value).toBe(0)
+      expect((await buckets.takeByAddress('cards', '203.0.113.9')).wait, value).toBe(0)
     }
     await server.ask('DEL', 'keystrip:rate:web:cards 203.0.113.9')
     await server.ask('RPUSH', 'keystrip:rate:web:cards 203.0.113.9', 'a list')
-    expect(await buckets.takeByAddress('cards', '203.0.113.9')).toBe(0)
+    expect((await buckets.takeByAddress('cards', '203.0.113.9')).wait).toBe(0)
   })
 
   it('goes on after FLUSHALL and SCRIPT FLUSH', async () => {
@@ -104,11 +108,12 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
     server.pause()
     const start = performance.now()
     expect(await allowed([buckets], '203.0.113.1', ALLOWANCE * 2)).toBe(ALLOWANCE)
-    expect(performance.now() - start).toBeLessThan(500)
+    // Not every request has waited for an answer, of which each is given up after 100 ms.
+    expect(performance.now() - start).toBeLessThan(ALLOWANCE * 2 * 100)
     expect(redis.state()).toBe('failing')
     expect(reports).toContain('failed: Error: no answer within 100 ms')
     server.resume()
-    await vi.waitFor(() => expect(redis.state()).toBe('ok'), { timeout: 5_000 })
+    await vi.waitFor(() => expect(redis.state()).toBe('ok'), PATIENCE)
   })
 })
 
@@ -118,20 +123,17 @@ it.skipIf(!isRedisInstalled)(
     const first = await startRedis()
     const { redis, reports } = await clientOf(first.url)
     const { takeByAddress } = createSharedBuckets({ redis, tier: 'web', factor: FACTOR })
-    expect(await takeByAddress('cards', '203.0.113.1')).toBe(0)
+    expect((await takeByAddress('cards', '203.0.113.1')).wait).toBe(0)
     await first.kill()
     for (let at = 0; at < ALLOWANCE; at += 1) {
-      expect(await takeByAddress('cards', '203.0.113.1')).toBe(0)
+      expect((await takeByAddress('cards', '203.0.113.1')).wait).toBe(0)
     }
-    expect(await takeByAddress('cards', '203.0.113.1')).toBeGreaterThan(0)
+    expect((await takeByAddress('cards', '203.0.113.1')).wait).toBeGreaterThan(0)
     const second = await startRedis(first.port)
-    await vi.waitFor(
-      async () => {
-        await takeByAddress('cards', '203.0.113.7')
-        expect(redis.state()).toBe('ok')
-      },
-      { timeout: 8_000 },
-    )
+    await vi.waitFor(async () => {
+      await takeByAddress('cards', '203.0.113.7')
+      expect(redis.state()).toBe('ok')
+    }, PATIENCE)
     expect(reports.join()).not.toContain(first.password)
     redis.close()
     await second.stop()
@@ -142,7 +144,7 @@ it.skipIf(!isRedisInstalled)('never names the password in a report', async () =>
   const server = await startRedis()
   const wrong = `redis://ada:wrong%20secret@127.0.0.1:${server.port}`
   const { redis, reports } = await clientOf(wrong)
-  await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0), PATIENCE)
   expect(reports.join()).toMatch(/WRONGPASS|invalid/)
   expect(reports.join()).not.toContain('wrong secret')
   redis.close()

@@ -174,8 +174,9 @@ it.each([
   ['TRACE', '/home', 'GET, HEAD, POST, OPTIONS'],
   ['PROPFIND', '/fr/home', 'GET, HEAD, POST, OPTIONS'],
   ['PUT', '/home', 'GET, HEAD, POST, OPTIONS'],
-  ['TRACE', '/api/v1/icon/list', 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
-  ['LOCK', '/api/v1/icon/list', 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
+  ['TRACE', '/api/session', 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
+  ['TRACE', '/api/v1/icon/list', 'GET, HEAD, OPTIONS'],
+  ['LOCK', '/api/v1/icon', 'POST, PUT, DELETE, OPTIONS'],
 ])('%s %s answers 405 and does not reach Next', async (method, path, allow) => {
   let reached = 0
   site = await startSite((_req, res) => {

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setProcessState } from '#lib/process-state.ts'
+import { proxy } from '#lib/session/proxy.ts'
+import { sessionCookieName } from '#lib/session/session.ts'
 import { answer, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { stubVariables } from '#tests/support/web-variables.ts'
 
 const SITE = 'http://localhost:3000'
 const SECRET = 'a-secret-of-the-test'
@@ -12,20 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => backend.stop())
 beforeEach(() => {
-  vi.stubEnv('BACKEND_URL', backend.url)
-  vi.stubEnv('SITE_URL', SITE)
-  vi.stubEnv('INTERNAL_SECRET', SECRET)
-  vi.stubEnv('SESSION_SECRET', SESSION_SECRET)
-  vi.resetModules()
+  stubVariables({
+    BACKEND_URL: backend.url,
+    SITE_URL: SITE,
+    INTERNAL_SECRET: SECRET,
+    SESSION_SECRET,
+  })
   backend.requests.length = 0
   backend.behave((_, res) => answer(res, 200, null))
   setProcessState('isBehindServer', undefined)
 })
 
-async function call(path: string, init: RequestInit = {}) {
-  const { proxy } = await import('#lib/session/proxy.ts')
-  return proxy(new Request(`${SITE}/api/v1${path}`, init), { timeoutMs: 1_000 })
-}
+const call = (path: string, init: RequestInit = {}, options: Parameters<typeof proxy>[1] = {}) =>
+  proxy(new Request(`${SITE}/api/v1${path}`, init), options)
 const record = (headers: Record<string, string>) =>
   call('/statistic/record', { method: 'POST', headers, body: '{"kind":"icon"}' })
 
@@ -110,7 +112,6 @@ describe('a call forwarded to the backend', () => {
       (_, res) =>
         void res.writeHead(200, { 'content-type': 'image/webp', 'content-length': 1 }).end('x'),
     )
-    const { sessionCookieName } = await import('#lib/session/session.ts')
     const headers = { cookie: `${sessionCookieName()}=unreadable` }
     const response = await call('/picture/abc/320', { headers })
     expect(await response.text()).toBe('x')
@@ -129,6 +130,8 @@ describe('a call forwarded to the backend', () => {
     ['GET', '/account/info', 401],
     ['POST', '/auth/log_out', 401],
     ['PUT', '/icon/list', 405],
+    ['PATCH', '/icon', 405],
+    ['GET', '/auth/refresh_token', 404],
     ['GET', '/nothing', 404],
     ['GET', '/icon/list/more', 404],
     ['GET', '/', 404],
@@ -156,17 +159,103 @@ describe('a call forwarded to the backend', () => {
     ['never answers', 504],
   ] as const)('to a broken backend (%s) answers %i in the envelope', async (fault, code) => {
     backend.behave(FAULTS[fault])
-    const response = await call('/icon/list')
+    const isSilent = fault === 'never answers'
+    const response = await call('/icon/list', {}, isSilent ? { timeoutMs: 200 } : {})
     expect(response.status).toBe(code)
     expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await response.json()).toMatchObject({ code, data: null })
   })
 
   it('answers 503 in the envelope when the backend is unreachable', async () => {
-    vi.stubEnv('BACKEND_URL', 'http://127.0.0.1:9')
+    stubVariables({ BACKEND_URL: 'http://127.0.0.1:9' })
     const response = await call('/icon/list')
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('5')
     expect(await response.json()).toMatchObject({ code: 503 })
   })
+})
+
+describe('the answer to a public read', () => {
+  const LIST = { items: [{ id: 'x' }], total: 3, next: 'abc_-1' }
+  const etagOf = async (path: string) => (await call(path)).headers.get('etag') ?? ''
+
+  it('is the same with and without a session, which is neither read nor changed', async () => {
+    const headers = { cookie: `${sessionCookieName()}=unreadable` }
+    const response = await call('/icon/list', { headers })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('has a tag of its content, and is 304 to a client that has it', async () => {
+    const tag = await etagOf('/icon/list')
+    expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
+    expect(await etagOf('/icon/list')).toBe(tag)
+    for (const sent of [tag, tag.slice(2), `"other", ${tag}`]) {
+      const response = await call('/icon/list', { headers: { 'if-none-match': sent } })
+      expect([response.status, await response.text()], sent).toEqual([304, ''])
+      expect(response.headers.get('etag')).toBe(tag)
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('x-body-length')).toBeNull()
+    }
+    backend.behave((_, res) => answer(res, 200, LIST))
+    const changed = await call('/icon/list', { headers: { 'if-none-match': tag } })
+    expect([changed.status, changed.headers.get('etag') === tag]).toEqual([200, false])
+  })
+
+  it('keeps tag, lifetime and 304 of a backend that has its own', async () => {
+    backend.behave((req, res) => {
+      const isKnown = req.headers['if-none-match'] === '"7"'
+      res.setHeader('etag', '"7"').setHeader('cache-control', 'public, max-age=5')
+      if (isKnown) res.writeHead(304).end()
+      else answer(res, 200, LIST)
+    })
+    const response = await call('/icon/list')
+    expect(response.headers.get('etag')).toBe('"7"')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=5')
+    expect((await call('/icon/list', { headers: { 'if-none-match': '"7"' } })).status).toBe(304)
+  })
+
+  it('to HEAD has the headers of GET and no body', async () => {
+    backend.behave((_, res) => answer(res, 200, LIST))
+    const names = ['etag', 'link', 'cache-control', 'content-type']
+    const [get, head] = [await call('/icon/list'), await call('/icon/list', { method: 'HEAD' })]
+    expect(await head.text()).toBe('')
+    for (const name of names) expect(head.headers.get(name), name).toBe(get.headers.get(name))
+    expect(head.headers.get('etag')).not.toBeNull()
+  })
+
+  it('links the next and the first page of a list, with the parameters that the call has', async () => {
+    backend.behave((_, res) => answer(res, 200, LIST))
+    const { headers } = await call('/icon/list?sort=name&after=zzz&author=Zo%C3%AB%20%3C%26%3E&x=1')
+    expect(headers.get('link')).toBe(
+      '</api/v1/icon/list?author=Zo%C3%AB+%3C%26%3E&sort=name&after=abc_-1>; rel="next", ' +
+        '</api/v1/icon/list?author=Zo%C3%AB+%3C%26%3E&sort=name>; rel="first"',
+    )
+    backend.behave((_, res) => answer(res, 200, { ...LIST, next: null }))
+    expect((await call('/index/search?q=a')).headers.get('link')).toBe(
+      '</api/v1/index/search?q=a>; rel="first"',
+    )
+  })
+
+  it('has no links where there are no pages, or no valid cursor', async () => {
+    backend.behave((_, res) => answer(res, 200, { ...LIST, next: '>; rel="evil"' }))
+    for (const path of ['/icon/abc', '/index/popular', '/icon/list']) {
+      expect((await call(path)).headers.get('link'), path).toBeNull()
+    }
+  })
+
+  it('that refuses is described neither by a tag nor by links', async () => {
+    backend.behave((_, res) => answer(res, 404, null))
+    const { status, headers } = await call('/icon/abc', { headers: { 'if-none-match': '*' } })
+    expect([status, headers.get('etag'), headers.get('link')]).toEqual([404, null, null])
+  })
+})
+
+it.each([
+  ['DELETE', '/icon/list', 'GET, HEAD, OPTIONS'],
+  ['PATCH', '/icon', 'POST, PUT, DELETE, OPTIONS'],
+  ['POST', '/account/export', 'GET, HEAD, OPTIONS'],
+])('%s %s is refused with the methods of the path', async (method, path, allowed) => {
+  expect((await call(path, { method })).headers.get('allow')).toBe(allowed)
 })

@@ -1,3 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import {
@@ -67,6 +71,22 @@ it.each([
   const response = await call(PATHS[0] ?? '', { cookie })
   expect(response.status).toBe(404)
   expect(response.headers.getSetCookie()).toEqual([])
+})
+
+it('an upload is missing also where garbage is collected before the answer', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = z.function().parse(runInNewContext('gc'))
+  backend.behave(async (req, res) => {
+    // What is collected is cleaned up in turns of its own.
+    for (let at = 0; at < 3; at += 1) {
+      collect()
+      await turn()
+    }
+    answer(res, bearerOf(req.headers) === '' ? 404 : 401, null)
+  })
+  const response = await call(PATHS[0] ?? '', { cookie: await signedIn('ended') })
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ code: 404 })
 })
 
 it('a program reads it with its access token', async () => {

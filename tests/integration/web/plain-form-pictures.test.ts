@@ -83,3 +83,82 @@ describe('a file that proposes a cover', () => {
     expect(site.writes()).toMatchObject([{ body: { cover_id: 'mine' } }])
   })
 })
+
+describe('a picture of a README', () => {
+  const { file: _, cover: __, gallery: ___, ...texts } = COMPLETE
+  const repository_url = 'https://github.com/ada/plums'
+  const commit = 'c0ffee0000000000000000000000000000000000'
+  const pictures = ['a.png', 'docs/b%20c.png'].map((path) => ({ path }))
+  const facts = {
+    title: 'Plums',
+    description: '',
+    version: '1.0.0',
+    operating_systems: ['all'],
+    author: 'Ada',
+    minimum_version: null,
+    license: null,
+    repository_url,
+    readme: { commit, pictures },
+  }
+  const press = (of: string, rest: Record<string, string> = {}) =>
+    site.post(
+      toForm({
+        ...texts,
+        ...rest,
+        repository_url,
+        owner: 'ada',
+        facts: JSON.stringify(facts),
+        intent: `take:${of}`,
+      }),
+      {},
+      'plugin',
+    )
+  const asked: unknown[] = []
+  beforeEach(() => {
+    asked.length = 0
+    site.answerInstead('POST /plugin/github/picture', async (req, res) => {
+      asked.push(await readJson(req))
+      answer(res, 200, {
+        id: 'taken',
+        url: '/api/v1/file/taken/x',
+        name: 'b c.png',
+        size: 1,
+        sha256: '',
+      })
+    })
+  })
+
+  it('becomes the cover, or the last of the gallery', async () => {
+    await press('cover.1')
+    const body = { repository_url, commit, path: 'docs/b%20c.png' }
+    expect(asked).toEqual([{ ...body, purpose: 'cover' }])
+    expect(site.forms().at(-1)?.values.cover).toMatchObject({ id: 'taken', name: 'b c.png' })
+    const kept = JSON.stringify({ id: 'mine', name: 'mine', size: 1, alt: '' })
+    await press('gallery.1', { 'gallery.0.kept': kept })
+    expect(
+      site
+        .forms()
+        .at(-1)
+        ?.values.gallery.map(({ id }) => id),
+    ).toEqual(['mine', 'taken'])
+  })
+
+  it.each([
+    ['bad_image', 400, 'cover bad_image'],
+    ['not_found', 404, 'cover bad_image'],
+    ['github_slow', 503, 'cover github_slow'],
+  ])('that is refused as %s leaves the form as it was', async (reason, status, error) => {
+    site.answerInstead('POST /plugin/github/picture', (_req, res) => {
+      const envelope = { code: status, message: '', data: null, reason }
+      res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(envelope))
+    })
+    await press('cover.0')
+    expect(site.errors()).toContain(error)
+    expect(site.forms().at(-1)?.values.cover).toBeNull()
+  })
+
+  it('that is none of them is not asked for', async () => {
+    await press('cover.7')
+    expect(asked).toEqual([])
+  })
+})

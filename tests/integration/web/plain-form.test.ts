@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildProject } from '#tests/support/builders.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { COMPLETE, ME, startPlainSite, toForm } from '#tests/support/plain-form.ts'
 
@@ -211,6 +212,31 @@ describe('a rejected form', () => {
     await site.post(toForm(COMPLETE))
     expect(site.errors()).toEqual(['unavailable'])
     expect(site.changed()).toEqual([expect.objectContaining({ isUncertain: true })])
+  })
+})
+
+describe('an edit with a new file', () => {
+  const next = { higher_than: '1.0.0', removed: { icons: 1, keys: 0 }, added_rights: null }
+  beforeEach(() => {
+    site.answerInstead('GET /icon/a1', (_, res) =>
+      answer(res, 200, buildProject({ id: 'a1', kind: 'icon', version: '1.0.0' })),
+    )
+    site.answerInstead('GET /icon/a1/next-version', (_, res) =>
+      answer(res, 200, { version: '1.1.0', ...next }),
+    )
+  })
+  const edit = (values: object) => site.post(toForm({ ...COMPLETE, ...values }), {}, 'icon', 'a1')
+
+  it('is shown again with the next version number, to review', async () => {
+    expect((await edit({})).location).toContain('/home/user/editicon?id=a1&draft=')
+    expect(site.errors()).toEqual([])
+    expect(site.forms().at(-1)).toMatchObject({ values: { version: '1.1.0' }, isReview: true })
+  })
+
+  it('keeps a version that was typed', async () => {
+    site.answerInstead('PUT /icon', (_, res) => answer(res, 503, null))
+    await edit({ version: '3.0.0' })
+    expect(site.forms().at(-1)).toMatchObject({ values: { version: '3.0.0' } })
   })
 })
 

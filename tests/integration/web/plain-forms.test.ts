@@ -94,10 +94,13 @@ describe.each([
     expect(await statusWith({ 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await statusWith({ 'sec-fetch-site': 'same-site' })).toBe(403)
     expect(await statusWith({ 'content-type': 'application/json' })).toBe(415)
-    expect(await statusWith({}, { reason: 'x'.repeat(17 * 1024) })).toBe(413)
+    expect(await statusWith({}, { reason: 'x'.repeat(33 * 1024) })).toBe(413)
     expect(backend.requests).toHaveLength(0)
   })
 })
+
+/** The body of the call that corrects notes. */
+const NOTED = JSON.stringify({ notes: 'Sun\n\n**Moon**' })
 
 describe('a form of one’s own projects', () => {
   it('makes the call of the contract with the token, and expires the pages of the project', async () => {
@@ -126,7 +129,16 @@ describe('a form of one’s own projects', () => {
       method: 'DELETE',
       url: '/api/v1/icon/a1/versions/1.1.0?reason=Broken',
     })
-    expect(revalidated.mock.calls).toMatchObject([
+    const noted = { ...WITHDRAW, change: 'noted', notes: 'Sun\r\n\r\n**Moon**' }
+    const corrected = await post('project', 'version', { fields: noted, cookie })
+    expect(locationOf(corrected)).toEqual([
+      303,
+      '/de/home/user/editicon?id=a1&result=noted&version=1.1.0#own-versions',
+    ])
+    expect(backend.requests[3]).toMatchObject({
+      headers: { 'content-length': String(NOTED.length) },
+    })
+    expect(revalidated.mock.calls.slice(0, 3)).toMatchObject([
       [{ name: 'remove', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],
       [{ name: 'changeVersion', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],
       [{ name: 'discardVersion', params: { kind: 'icon', id: 'a1' }, isUncertain: false }],

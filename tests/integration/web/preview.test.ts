@@ -25,7 +25,11 @@ describe('a preview', () => {
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(body).toMatchObject({
-      data: { html: '<h3>One</h3>\n<p><em>two</em></p>', isPlain: false },
+      data: {
+        html: '<h3 id="\ufdd0one">One</h3>\n<p><em>two</em></p>',
+        changes: { cut: 1 },
+        isPlain: false,
+      },
     })
   })
 

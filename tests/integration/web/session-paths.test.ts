@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { callProxy, signedIn, SITE, stubWebApp } from '#tests/support/session.ts'
+import { stubVariables } from '#tests/support/web-variables.ts'
 
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 
@@ -98,8 +99,7 @@ it('deletes for a bounded number of paths without delimiters, and not with a nam
   const split = endCookies({ headers: new Headers(), url: `${SITE}/a/b;c=d/e, f/g` })
   expect(split.map(({ options }) => options.path)).toEqual(['/a', '/a', '/a/', '/a/', '/', '/'])
   for (const one of [...cookies, ...split]) expect(() => setCookieHeader(one)).not.toThrow()
-  vi.stubEnv('SITE_URL', 'https://keys.example')
-  vi.resetModules()
+  stubVariables({ SITE_URL: 'https://keys.example' })
   const { endCookies: onHttps } = await import('#lib/session/session.ts')
   const secure = onHttps({ headers: new Headers(), url: 'https://keys.example/a' })
   expect(secure.map(({ name, options }) => `${name} ${options.path}`)).toEqual([

@@ -22,6 +22,6 @@ it('a text that could not be rendered in time marks the request that shows it, a
 })
 
 it('the preview of such a text is no preview', async () => {
-  expect(await previewMarkdown('hang')).toBeNull()
-  expect(await previewMarkdown('done')).toMatchObject({ html: 'done' })
+  expect(await previewMarkdown('hang', 'description')).toBeNull()
+  expect(await previewMarkdown('done', 'description')).toMatchObject({ html: 'done' })
 })

@@ -4,6 +4,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { WorkerError } from '#lib/worker/error.ts'
 import { createPool, type Pool, type PoolOptions } from '#lib/worker/pool.ts'
+import { isRunning, sendSignal } from '#tests/support/processes.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 const script = path.resolve(import.meta.dirname, '../../support/worker-tasks.ts')
 const MB = 1024 * 1024
@@ -30,27 +32,19 @@ const failure = async (task: Promise<unknown>) => {
   return error instanceof WorkerError ? error.reason : error
 }
 
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
 describe('a worker pool', () => {
   it('returns the result of a task, with bytes unchanged', async () => {
     const bytes = Buffer.from([0, 1, 255])
     expect(await start().run('echo', { bytes })).toEqual({ bytes })
   })
 
-  it('passes no environment variables on but NODE_ENV and the settings of the allocator', async () => {
+  it('passes no environment variables on but NODE_ENV, the settings of the allocator and the place of compiled modules', async () => {
     vi.stubEnv('SESSION_SECRET', 'secret')
     vi.stubEnv('MALLOC_ARENA_MAX', '1')
     const names = z.array(z.string()).parse(await start().run('environment', null))
     const others = names.filter((name) => !name.startsWith('MALLOC_'))
     expect(names).toContain('MALLOC_ARENA_MAX')
-    expect(others).toEqual(['NODE_ENV'])
+    expect(others.toSorted()).toEqual(['NODE_COMPILE_CACHE', 'NODE_ENV'])
   })
 
   it('kills a task that exceeds its processor time, and runs the next one', async () => {
@@ -83,12 +77,12 @@ describe('a worker pool', () => {
     start({ size: 2 })
     const limits = { stalledMs: 500 }
     const pid = Number(await pool.run('pid', null))
-    process.kill(pid, 'SIGSTOP')
+    sendSignal(pid, 'SIGSTOP')
     const stopped = pool.run('echo', 'late', { limits })
     // The other process begins to hang later, and is ended while the first one stands still.
     const hanging = pool.run('wait-for-ever', null, { limits })
     expect(await failure(hanging)).toBe('stalled')
-    process.kill(pid, 'SIGCONT')
+    sendSignal(pid, 'SIGCONT')
     expect(await stopped).toBe('late')
   })
 
@@ -96,7 +90,7 @@ describe('a worker pool', () => {
     start()
     const pid = Promise.withResolvers<unknown>()
     const spinning = failure(pool.run('spin-after-pid', null, { onProgress: pid.resolve }))
-    process.kill(Number(await pid.promise), 'SIGKILL')
+    sendSignal(Number(await pid.promise), 'SIGKILL')
     expect(await spinning).toBe('stalled')
     expect(await pool.run('echo', 'next')).toBe('next')
   })
@@ -138,7 +132,7 @@ describe('a worker pool', () => {
 
   it('ends an idle process', async () => {
     const pid = Number(await start({ idleMs: 1 }).run('pid', null))
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 5_000 })
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENCE)
   })
 
   it('leaves no process behind if the parent is killed during a task', async () => {
@@ -149,7 +143,7 @@ describe('a worker pool', () => {
       parent.once('message', (said) => resolve(Number(said))),
     )
     parent.kill('SIGKILL')
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENCE)
   })
 
   it('fails running and waiting tasks when it is closed', async () => {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createRenderer, type Renderer } from '#lib/markdown/renderer.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 const script = path.resolve('lib/markdown/worker.ts')
 /** A test script with tasks that spin or fail, instead of the renderer's own. */
@@ -22,8 +23,9 @@ const ownCpuMs = () => {
 describe('the Markdown renderer', () => {
   it('returns HTML and a summary from one rendering', async () => {
     expect(await start().render('# One\n\n*two* <b>', 'description')).toEqual({
-      html: '<h3>One</h3>\n<p><em>two</em> </p>',
+      html: '<h3 id="\ufdd0one">One</h3>\n<p><em>two</em> </p>',
       summary: 'One two',
+      changes: { cut: 1 },
       isPlain: false,
     })
   })
@@ -51,7 +53,7 @@ describe('the Markdown renderer', () => {
     expect(both.map(({ html }) => html)).toEqual(['<p><em>a</em></p>', '<p><em>b</em></p>'])
   })
 
-  it('keeps its cache within its size limit', async () => {
+  it('keeps its cache within its size limit', { tags: 'long' }, async () => {
     start({ cacheBytes: 256 * 1024, queueMax: 1000 })
     const texts = Array.from({ length: 1000 }, (_, at) => `${at} ${'word '.repeat(200)}`)
     await Promise.all(texts.map((text) => renderer.render(text, 'description')))
@@ -66,6 +68,7 @@ describe('the Markdown renderer', () => {
     expect(await renderer.render('spin', 'description')).toEqual({
       html: '<p>spin</p>',
       summary: 'spin',
+      changes: {},
       isPlain: true,
     })
     const before = ownCpuMs()
@@ -104,24 +107,28 @@ describe('the Markdown renderer', () => {
       isPlain: true,
       isUnfinished: true,
     })
-    await vi.waitFor(() => expect(renderer.state().rendered).toBe(1), { timeout: 15_000 })
+    await vi.waitFor(() => expect(renderer.state().rendered).toBe(1), PATIENCE)
     expect(await renderer.render('*a*', 'description')).toMatchObject({ html: '<p><em>a</em></p>' })
   })
 
-  it('does not block the event loop while it renders the worst texts', async () => {
-    start()
-    await renderer.render('warm', 'description')
-    let turns = 0
-    let isDone = false
-    const turn = () => {
-      turns += 1
-      if (!isDone) setImmediate(turn)
-    }
-    turn()
-    const texts = Array.from({ length: 10 }, (_, at) => `${at}\n${'[a]: b\n'.repeat(1160)}`)
-    const work = Promise.all(texts.map((text) => renderer.render(text, 'description')))
-    await work.finally(() => (isDone = true))
-    expect(turns).toBeGreaterThan(1000)
-    expect(renderer.state().rendered).toBe(11)
-  })
+  it(
+    'does not block the event loop while it renders the worst texts',
+    { tags: 'long' },
+    async () => {
+      start()
+      await renderer.render('warm', 'description')
+      let turns = 0
+      let isDone = false
+      const turn = () => {
+        turns += 1
+        if (!isDone) setImmediate(turn)
+      }
+      turn()
+      const texts = Array.from({ length: 10 }, (_, at) => `${at}\n${'[a]: b\n'.repeat(1160)}`)
+      const work = Promise.all(texts.map((text) => renderer.render(text, 'description')))
+      await work.finally(() => (isDone = true))
+      expect(turns).toBeGreaterThan(1000)
+      expect(renderer.state().rendered).toBe(11)
+    },
+  )
 })

@@ -77,6 +77,7 @@ export async function startCluster(options: Options = {}) {
       INTERNAL_SECRET,
       SESSION_SECRET,
       TRUSTED_PROXIES: '127.0.0.1',
+      DAILY_PROJECTS: '9999',
       ...variables,
     }
     /** What processes that were not stopped have said about their end. */
@@ -102,7 +103,7 @@ export async function startCluster(options: Options = {}) {
       // The first one fills the catalogue.
       const demo = at === 0 ? '1' : '0'
       const own = { BACKEND_PORT: String(port), BACKEND_HOST: '127.0.0.1', DEMO: demo }
-      await start(`backend ${at + 1}`, 'backend/main.ts', own)
+      await start(`backend ${at + 1}`, 'backend/start.ts', own)
     }
     for (const [at, port] of webPorts.slice(0, processes).entries()) {
       await start(`web ${at + 1}`, 'server/main.ts', {

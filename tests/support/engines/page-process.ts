@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { feedPosition } from '#lib/cache/feed.ts'
 import { followChanges } from '#lib/cache/follow.ts'
 import { createFollowers, untilFollowed } from '#lib/cache/followers.ts'
+import { purge } from '#lib/cache/look.ts'
 import { createSharedCache } from '#lib/cache/shared.ts'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
+import { cacheStores } from '#lib/cache/stores.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { cacheUrlSchema } from '#lib/redis/address.ts'
 import { setProcessState } from '#lib/process-state.ts'
@@ -13,6 +15,7 @@ import { createHandler } from '#server/handler.ts'
 import { createHealth } from '#server/health.ts'
 import { createGuard } from '#server/limits.ts'
 import { createPageCache } from '#server/page-cache.ts'
+import { storesOf } from '#server/page-stores.ts'
 import { createSharedPages } from '#server/shared-pages.ts'
 
 /*
@@ -37,15 +40,15 @@ const redis = connectRedis(CACHE_URL, failures)
 await redis.settle(1_000)
 setProcessState('followers', createFollowers(redis))
 const cache = createPageCache()
-const shared = createSharedPages(
-  createSharedCache({
-    redis,
-    secret: SECRET,
-    variant: VARIANT,
-    deadlineMs: DEADLINE_MS,
-  }),
-  cache,
-)
+const sharedCache = createSharedCache({
+  redis,
+  secret: SECRET,
+  variant: VARIANT,
+  deadlineMs: DEADLINE_MS,
+})
+setProcessState('sharedCache', sharedCache)
+cacheStores.set('pages', storesOf(cache).pages)
+const shared = createSharedPages(sharedCache, cache)
 const handle = createHandler({
   next: async (req, res) => {
     const answer = await fetch(`${ORIGIN}${req.url ?? ''}`)
@@ -79,6 +82,10 @@ process.on('message', async (message) => {
 const server = createServer((req, res) => {
   if (req.url === '/position') return void res.end(String(feedPosition() ?? -1))
   if (req.url === '/failed') return void res.end(String(failed))
+  if (req.url?.startsWith('/purge/')) {
+    const key = req.url.slice('/purge'.length)
+    return void purge({ key }).then((purged) => res.end(JSON.stringify(purged)))
+  }
   return void handle(req, res)
 })
 server.listen(0, '127.0.0.1', () => {

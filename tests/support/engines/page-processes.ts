@@ -5,6 +5,7 @@ import path from 'node:path'
 import { vi, expect } from 'vitest'
 import { z } from 'zod'
 import { tags } from '#lib/cache/tags.ts'
+import { cachePurgedSchema } from '#lib/contract/cache/look.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
 
 const ID = 'the-project'
@@ -81,7 +82,6 @@ export async function startPageProcess({
   const child = fork(path.resolve('tests/support/engines/page-process.ts'), [], {
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/compiled'),
       ORIGIN: origin.url,
       CACHE_URL: cacheUrl,
       SECRET: 'the-secret-of-the-processes-of-a-test',
@@ -120,6 +120,9 @@ export async function startPageProcess({
       child.send({ expire: expired, isRemoval })
       await once(child, 'message')
     },
+    /** Purges a key as an operator does. */
+    purge: async (key: string) =>
+      cachePurgedSchema.parse(await (await fetch(`${url}/purge${key}`)).json()),
     pause: () => child.kill('SIGSTOP'),
     async stop() {
       child.kill('SIGKILL')

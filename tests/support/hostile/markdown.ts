@@ -7,6 +7,8 @@ const PIECES = [
   [' ', '\t', '\n', '\n\n', '\n=\n', '\n-\n', '\n> ', '\n- ', '\r\n', '    ', 'a  \n', 'a\\\n'],
   ['- [ ] ', '1. ', '10) ', '](', '][', ']: ', '![', '[^a]', '[^a]: ', '|-', '|:-:'],
   ['<a ', '</a>', '<!--', '-->', '<?', '<![CDATA[', '<http:', 'a@b.c', 'http://a.b/', 'www.a.b'],
+  ['<b>', '</b>', '<p>', '<td>', '<table>', '</table>', '<details>', '<summary>', '<ruby>', '<rt>'],
+  ['<img src=a>', '<a id="', '> [!NOTE]\n', '[^a]', '**「', ':a:', '---\n', '<script>', '</div>'],
   ['&amp;', '&#0;', '&#x10ffff;', '\u0000', '\ud800', '\u202e', '\u2028', 'a\u0301', '👩‍🚀'],
 ].flat()
 const piece = fc.constantFrom(...PIECES)
@@ -46,6 +48,14 @@ export const hostileMarkdown = fc.oneof(
   mixed,
 )
 
+const RINGED_FOOTNOTES = `[^0]\n\n${Array.from(
+  { length: 400 },
+  (_, at) => `[^${at}]: [^${(at + 1) % 400}]\n`,
+).join('')}`
+const NESTED_ALERTS = Array.from({ length: 40 }, (_, at) => `${'> '.repeat(at + 1)}[!NOTE]\n`).join(
+  '',
+)
+
 /** What people write. A limit in milliseconds would depend on the machine. */
 export const ORDINARY_MARKDOWN = fill(
   '# Title\n\nSome **bold** text with a [link](https://a.example) and `code`.\n\n- one\n- two\n\n> quote\n\n',
@@ -67,7 +77,23 @@ export const WORST_MARKDOWN: [what: string, text: string][] = [
   ],
   ['quotes and lists in each other', fill('> - > - > - a\n')],
   ['brackets closed as links', `${'['.repeat(2700)}a${'](b)'.repeat(1300)}`],
+  ['closing brackets', fill(']')],
+  ['closing brackets in code that is open', fill('`[').slice(0, 4096) + fill(']').slice(0, 4096)],
   ['definitions and their uses', fill('[a]: b\n').slice(0, 4096) + fill('[a]').slice(0, 4096)],
   ['tables of one row', fill('a|b\n-|-\n')],
   ['lists of lists', fill(`${'- '.repeat(39)}a\n`)],
+  ['elements in elements', `${'<div>'.repeat(740)}${'</div>'.repeat(740)}`],
+  ['formatting that each paragraph begins anew', `<b><i><s><sub>${fill('<p>a')}</sub></s></i></b>`],
+  ['footnotes that refer to each other', RINGED_FOOTNOTES],
+  ['footnotes that refer to themselves', `[^a]\n\n${fill('[^a]: [^a]\n')}`],
+  ['references to a footnote', `${fill('[^a]')}\n\n[^a]: b`],
+  ['alerts in alerts', fill(NESTED_ALERTS)],
+  ['tasks', fill('- [ ] a\n')],
+  ['headings', fill('# a\n')],
+  ['links to headings', `# a\n\n${fill('[a](#a)')}`],
+  ['pictures', fill('![a](http://b)')],
+  ['ids', fill('<a id="a"></a>')],
+  ['readings', fill('<ruby>a<rt>b')],
+  ['attributes', `<p ${fill('id=a ')}>`],
+  ['data before the text', `---\n${'a: &a [b, b]\n'.repeat(150)}---\n`],
 ]

@@ -17,9 +17,9 @@ import { priceOf } from './price.ts'
 
 /**
  * Limit of processor time in milliseconds per kilobyte. Ordinary input takes 0.05 to 0.2; svgo took
- * 3000. The margin allows for a busy machine and JIT warm-up.
+ * 3000. The margin allows for a busy machine and JIT warm-up: the first drawing of a process took 15.
  */
-const PRICE_MAX = 8
+const PRICE_MAX = 50
 
 type Run = { numRuns?: number; interruptAfterTimeLimit?: number; endOnFailure?: boolean }
 type Report = (price: number) => void

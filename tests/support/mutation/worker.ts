@@ -21,6 +21,8 @@ const vitest = await createVitest('test', {
   maxWorkers: 1,
   bail: 1,
   retry: 0,
+  // Mutants are transformed once.
+  experimental: { fsModuleCache: false },
   reporters: [{}],
   sequence: { sequencer: GivenOrder },
 })

@@ -60,8 +60,1241 @@ export type Language =
   | 'vi'
   | 'zh-Hant'
   | 'und'
+export type Category =
+  | 'interface'
+  | 'weather'
+  | 'media'
+  | 'devices'
+  | 'communication'
+  | 'development'
+  | 'commerce'
+  | 'travel'
+  | 'nature'
+  | 'games'
+  | 'people'
+  | 'office'
+  | 'other'
+  | 'audio'
+  | 'streaming'
+  | 'productivity'
+  | 'system'
+  | 'smart_home'
+  | 'design'
+  | 'video'
 
 export interface Api {
+  adminOverview: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      role: 'moderator' | 'administrator'
+      is_setup_open: boolean
+      waiting: {
+        held: number
+        reports: number
+        jobs: number
+      }
+      version: string
+      health: {
+        database?: 'ok' | 'failing' | 'unknown'
+        migrations?: 'ok' | 'failing' | 'unknown'
+        files?: 'ok' | 'failing' | 'unknown'
+        mail?: 'ok' | 'failing' | 'unknown'
+        disk?: 'ok' | 'failing' | 'unknown'
+        cache?: 'ok' | 'failing' | 'unknown'
+        backup?: 'ok' | 'failing' | 'unknown'
+      }
+      backups: {
+        last: string | null
+        tried: string | null
+      }
+      doctor: {
+        at: string
+        problems: {
+          code:
+            | 'migrations_differ'
+            | 'database_too_old'
+            | 'clock_differs'
+            | 'file_missing'
+            | 'file_has_other_size'
+            | 'file_has_other_hash'
+            | 'drawings_missing'
+            | 'picture_missing'
+            | 'object_unknown'
+            | 'counter_wrong'
+            | 'not_indexed'
+            | 'indexed_for_nobody'
+            | 'web_unreachable'
+            | 'part_failing'
+            | 'configuration'
+            | 'node_too_old'
+            | 'secret_weak'
+          count: number
+        }[]
+      } | null
+    }
+  }
+  auditLog: {
+    params: {}
+    query: {
+      action?:
+        | 'hide'
+        | 'restore'
+        | 'delete'
+        | 'release'
+        | 'refuse'
+        | 'correct'
+        | 'takeover'
+        | 'repository'
+        | 'claim'
+        | 'hold'
+        | 'invite'
+        | 'revoke'
+        | 'role'
+        | 'dismiss'
+        | 'ask'
+        | 'undo'
+        | 'settings'
+        | 'suspend'
+        | 'lift'
+        | 'end_sessions'
+        | 'bulk'
+        | 'clear_demo'
+        | 'retry'
+        | 'discard_job'
+        | 'backup'
+      by?: string
+      q?: string
+      after?: number
+    }
+    body: null
+    data: {
+      items: {
+        at: string
+        action:
+          | 'hide'
+          | 'restore'
+          | 'delete'
+          | 'release'
+          | 'refuse'
+          | 'correct'
+          | 'takeover'
+          | 'repository'
+          | 'claim'
+          | 'hold'
+          | 'invite'
+          | 'revoke'
+          | 'role'
+          | 'dismiss'
+          | 'ask'
+          | 'undo'
+          | 'settings'
+          | 'suspend'
+          | 'lift'
+          | 'end_sessions'
+          | 'bulk'
+          | 'clear_demo'
+          | 'retry'
+          | 'discard_job'
+          | 'backup'
+        kind: Kind | null
+        id: string | null
+        title: string
+        author: string
+        reason: string
+        by: string
+        n: number
+        by_account: boolean
+        before: {
+          [k: string]: string | number | boolean | null
+        } | null
+        after: {
+          [k: string]: string | number | boolean | null
+        } | null
+      }[]
+      next: number | null
+    }
+  }
+  auditAsJson: {
+    params: {}
+    query: {
+      action?:
+        | 'hide'
+        | 'restore'
+        | 'delete'
+        | 'release'
+        | 'refuse'
+        | 'correct'
+        | 'takeover'
+        | 'repository'
+        | 'claim'
+        | 'hold'
+        | 'invite'
+        | 'revoke'
+        | 'role'
+        | 'dismiss'
+        | 'ask'
+        | 'undo'
+        | 'settings'
+        | 'suspend'
+        | 'lift'
+        | 'end_sessions'
+        | 'bulk'
+        | 'clear_demo'
+        | 'retry'
+        | 'discard_job'
+        | 'backup'
+      by?: string
+      q?: string
+    }
+    body: null
+    data: null
+  }
+  auditAsCsv: {
+    params: {}
+    query: {
+      action?:
+        | 'hide'
+        | 'restore'
+        | 'delete'
+        | 'release'
+        | 'refuse'
+        | 'correct'
+        | 'takeover'
+        | 'repository'
+        | 'claim'
+        | 'hold'
+        | 'invite'
+        | 'revoke'
+        | 'role'
+        | 'dismiss'
+        | 'ask'
+        | 'undo'
+        | 'settings'
+        | 'suspend'
+        | 'lift'
+        | 'end_sessions'
+        | 'bulk'
+        | 'clear_demo'
+        | 'retry'
+        | 'discard_job'
+        | 'backup'
+      by?: string
+      q?: string
+    }
+    body: null
+    data: null
+  }
+  roles: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      items: {
+        username: string
+        role: 'moderator' | 'administrator'
+        since: string | null
+        by: string
+      }[]
+      invitations: {
+        id: string
+        role: 'moderator' | 'administrator'
+        by: string
+        expires_at: string
+      }[]
+    }
+  }
+  changeRole: {
+    params: {}
+    query: {}
+    body: {
+      username: string
+      role: ('moderator' | 'administrator') | null
+      reason: string
+    }
+    data: null
+  }
+  invite: {
+    params: {}
+    query: {}
+    body: {
+      role: 'moderator' | 'administrator'
+    }
+    data: {
+      role: 'moderator' | 'administrator'
+      path: string
+      expires_at: string
+    }
+  }
+  revokeInvitation: {
+    params: {}
+    query: {
+      id: string
+    }
+    body: null
+    data: null
+  }
+  settings: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      revision: number
+      items: {
+        name:
+          | 'site_name'
+          | 'app_name'
+          | 'support_email'
+          | 'announcement.en'
+          | 'announcement.fr'
+          | 'announcement.zh-cn'
+          | 'announcement.ja'
+          | 'announcement.de'
+          | 'announcement.from'
+          | 'announcement.until'
+          | 'registration'
+          | 'provider.google'
+          | 'provider.github'
+          | 'provider.discord'
+          | 'registration_allowed'
+          | 'review'
+          | 'daily_projects'
+          | 'account_quota_mb'
+          | 'moderator_mails'
+          | 'home_title.en'
+          | 'home_title.fr'
+          | 'home_title.zh-cn'
+          | 'home_title.ja'
+          | 'home_title.de'
+          | 'home_text.en'
+          | 'home_text.fr'
+          | 'home_text.zh-cn'
+          | 'home_text.ja'
+          | 'home_text.de'
+          | 'featured'
+          | 'imprint.en'
+          | 'imprint.fr'
+          | 'imprint.zh-cn'
+          | 'imprint.ja'
+          | 'imprint.de'
+          | 'privacy.en'
+          | 'privacy.fr'
+          | 'privacy.zh-cn'
+          | 'privacy.ja'
+          | 'privacy.de'
+          | 'terms.en'
+          | 'terms.fr'
+          | 'terms.zh-cn'
+          | 'terms.ja'
+          | 'terms.de'
+        value: string | null
+        variable: string | null
+        revision: number
+        changed_at: string | null
+        by: string
+      }[]
+    }
+  }
+  changeSettings: {
+    params: {}
+    query: {}
+    body: {
+      revision: number
+      values: {
+        site_name?: string | null
+        app_name?: string | null
+        support_email?: string | null
+        'announcement.en'?: string | null
+        'announcement.fr'?: string | null
+        'announcement.zh-cn'?: string | null
+        'announcement.ja'?: string | null
+        'announcement.de'?: string | null
+        'announcement.from'?: string | null
+        'announcement.until'?: string | null
+        registration?: ('open' | 'listed' | 'closed') | null
+        'provider.google'?: ('on' | 'off') | null
+        'provider.github'?: ('on' | 'off') | null
+        'provider.discord'?: ('on' | 'off') | null
+        registration_allowed?: string | null
+        review?: ('none' | 'first') | null
+        daily_projects?: string | null
+        account_quota_mb?: string | null
+        moderator_mails?: ('at_once' | 'hourly' | 'daily') | null
+        'home_title.en'?: string | null
+        'home_title.fr'?: string | null
+        'home_title.zh-cn'?: string | null
+        'home_title.ja'?: string | null
+        'home_title.de'?: string | null
+        'home_text.en'?: string | null
+        'home_text.fr'?: string | null
+        'home_text.zh-cn'?: string | null
+        'home_text.ja'?: string | null
+        'home_text.de'?: string | null
+        featured?: string | null
+        'imprint.en'?: string | null
+        'imprint.fr'?: string | null
+        'imprint.zh-cn'?: string | null
+        'imprint.ja'?: string | null
+        'imprint.de'?: string | null
+        'privacy.en'?: string | null
+        'privacy.fr'?: string | null
+        'privacy.zh-cn'?: string | null
+        'privacy.ja'?: string | null
+        'privacy.de'?: string | null
+        'terms.en'?: string | null
+        'terms.fr'?: string | null
+        'terms.zh-cn'?: string | null
+        'terms.ja'?: string | null
+        'terms.de'?: string | null
+      }
+    }
+    data: {
+      revision: number
+      items: {
+        name:
+          | 'site_name'
+          | 'app_name'
+          | 'support_email'
+          | 'announcement.en'
+          | 'announcement.fr'
+          | 'announcement.zh-cn'
+          | 'announcement.ja'
+          | 'announcement.de'
+          | 'announcement.from'
+          | 'announcement.until'
+          | 'registration'
+          | 'provider.google'
+          | 'provider.github'
+          | 'provider.discord'
+          | 'registration_allowed'
+          | 'review'
+          | 'daily_projects'
+          | 'account_quota_mb'
+          | 'moderator_mails'
+          | 'home_title.en'
+          | 'home_title.fr'
+          | 'home_title.zh-cn'
+          | 'home_title.ja'
+          | 'home_title.de'
+          | 'home_text.en'
+          | 'home_text.fr'
+          | 'home_text.zh-cn'
+          | 'home_text.ja'
+          | 'home_text.de'
+          | 'featured'
+          | 'imprint.en'
+          | 'imprint.fr'
+          | 'imprint.zh-cn'
+          | 'imprint.ja'
+          | 'imprint.de'
+          | 'privacy.en'
+          | 'privacy.fr'
+          | 'privacy.zh-cn'
+          | 'privacy.ja'
+          | 'privacy.de'
+          | 'terms.en'
+          | 'terms.fr'
+          | 'terms.zh-cn'
+          | 'terms.ja'
+          | 'terms.de'
+        value: string | null
+        variable: string | null
+        revision: number
+        changed_at: string | null
+        by: string
+      }[]
+    }
+  }
+  acceptInvitation: {
+    params: {}
+    query: {}
+    body: {
+      code: string
+    }
+    data: {
+      role: 'moderator' | 'administrator'
+    }
+  }
+  accounts: {
+    params: {}
+    query: {
+      q?: string
+      network?: string
+      provider?: 'google' | 'github' | 'discord'
+      state?: 'all' | 'suspended' | 'role' | 'reported'
+      after?: string
+    }
+    body: null
+    data: {
+      items: {
+        username: string
+        display_name: string | null
+        email: string
+        created_at: string
+        role: ('moderator' | 'administrator') | null
+        is_suspended: boolean
+        projects: number
+        hidden: number
+        reports: number
+      }[]
+      next: string | null
+    }
+  }
+  moderatedAccount: {
+    params: {
+      username: string
+    }
+    query: {}
+    body: null
+    data: {
+      username: string
+      display_name: string | null
+      email: string
+      created_at: string
+      role: ('moderator' | 'administrator') | null
+      is_suspended: boolean
+      projects: number
+      hidden: number
+      reports: number
+      trust: 'new' | 'known' | 'trusted'
+      locale: ('en' | 'fr' | 'zh-cn' | 'ja' | 'de') | null
+      suspension: {
+        since: string
+        until: string | null
+        reason: string
+        by: string
+      } | null
+      providers: string[]
+      sessions: {
+        id: string
+        browser: string
+        system: string
+        created_at: string
+        used_at: string
+      }[]
+      access_tokens: number
+      /**
+       * @maxItems 5
+       */
+      networks: {
+        network: string
+        at: string
+        others: number
+        /**
+         * @maxItems 10
+         */
+        names: string[]
+      }[]
+      publications: {
+        kind: Kind
+        id: string
+        title: string
+        created_at: string
+        is_hidden: boolean
+      }[]
+      reported: {
+        number: number
+        title: string
+        state: string
+      }[]
+    }
+  }
+  suspendAccount: {
+    params: {
+      username: string
+    }
+    query: {}
+    body: {
+      reason: string
+      until?: string | null
+      projects: 'keep' | 'hide'
+    }
+    data: null
+  }
+  liftSuspension: {
+    params: {
+      username: string
+    }
+    query: {
+      reason: string
+    }
+    body: null
+    data: null
+  }
+  endAccountSessions: {
+    params: {
+      username: string
+    }
+    query: {
+      reason: string
+    }
+    body: null
+    data: null
+  }
+  bulkPreview: {
+    params: {}
+    query: {
+      kind?: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      author?: string
+      from?: string
+      until?: string
+      text?: string
+      link?: string
+      network?: string
+      action: 'hide' | 'restore'
+    }
+    body: null
+    data: {
+      projects: number
+      accounts: number
+      is_everything: boolean
+      sample: {
+        kind: Kind
+        id: string
+        title: string
+        author: string
+      }[]
+    }
+  }
+  bulkActions: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      items: {
+        id: string
+        action: 'hide' | 'restore'
+        state: 'running' | 'done' | 'undone'
+        filter: {
+          kind?: Kind
+          author?: string
+          from?: string
+          until?: string
+          text?: string
+          link?: string
+          by_network?: boolean
+        }
+        reason: string
+        by: string
+        at: string
+        total: number
+        done: number
+      }[]
+    }
+  }
+  startBulk: {
+    params: {}
+    query: {}
+    body: {
+      kind?: Kind
+      author?: string
+      from?: string
+      until?: string
+      text?: string
+      link?: string
+      network?: string
+      action: 'hide' | 'restore'
+      reason: string
+      confirm?: number
+    }
+    data: {
+      id: string
+      action: 'hide' | 'restore'
+      state: 'running' | 'done' | 'undone'
+      filter: {
+        kind?: Kind
+        author?: string
+        from?: string
+        until?: string
+        text?: string
+        link?: string
+        by_network?: boolean
+      }
+      reason: string
+      by: string
+      at: string
+      total: number
+      done: number
+    }
+  }
+  undoBulk: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      id: string
+      action: 'hide' | 'restore'
+      state: 'running' | 'done' | 'undone'
+      filter: {
+        kind?: Kind
+        author?: string
+        from?: string
+        until?: string
+        text?: string
+        link?: string
+        by_network?: boolean
+      }
+      reason: string
+      by: string
+      at: string
+      total: number
+      done: number
+    }
+  }
+  moderatedProjects: {
+    params: {}
+    query: {
+      kind?: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      author?: string
+      from?: string
+      until?: string
+      text?: string
+      link?: string
+      network?: string
+      state?: 'all' | 'public' | 'unlisted' | 'hidden' | 'held'
+      after?: string
+    }
+    body: null
+    data: {
+      /**
+       * @maxItems 50
+       */
+      items: {
+        kind: Kind
+        id: string
+        title: string
+        language?: Language | null
+        tagline: string
+        category: Category
+        /**
+         * @maxItems 20
+         */
+        tags: string[]
+        version: string
+        downloads: number
+        created_at: string
+        updated_at: string
+        revision?: number
+        author: string
+        state: 'public' | 'unlisted' | 'hidden' | 'held'
+        visibility: 'listed' | 'unlisted' | 'archived'
+        reports: number
+        is_own: boolean
+      }[]
+      next: string | null
+    }
+  }
+  moderatedProject: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      kind: Kind
+      id: string
+      title: string
+      language?: Language | null
+      tagline: string
+      category: Category
+      /**
+       * @maxItems 20
+       */
+      tags: string[]
+      version: string
+      downloads: number
+      created_at: string
+      updated_at: string
+      revision?: number
+      author: string
+      state: 'public' | 'unlisted' | 'hidden' | 'held'
+      visibility: 'listed' | 'unlisted' | 'archived'
+      reports: number
+      is_own: boolean
+    }
+  }
+  correctProject: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {}
+    body: {
+      category: Category
+      /**
+       * @maxItems 20
+       */
+      tags: string[]
+      visibility: 'listed' | 'unlisted' | 'archived'
+      reason: string
+      revision: number
+    }
+    data: {
+      kind: Kind
+      id: string
+      title: string
+      language?: Language | null
+      tagline: string
+      category: Category
+      /**
+       * @maxItems 20
+       */
+      tags: string[]
+      version: string
+      downloads: number
+      created_at: string
+      updated_at: string
+      revision?: number
+      author: string
+      state: 'public' | 'unlisted' | 'hidden' | 'held'
+      visibility: 'listed' | 'unlisted' | 'archived'
+      reports: number
+      is_own: boolean
+    }
+  }
+  decideProject: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {}
+    body: {
+      action: 'hide' | 'restore' | 'delete'
+      reason: string
+    }
+    data: null
+  }
+  setup: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      is_open: boolean
+      email: string
+      demo: {
+        left: number
+        removing: number | null
+      }
+    }
+  }
+  endSetup: {
+    params: {}
+    query: {}
+    body: null
+    data: null
+  }
+  removeDemo: {
+    params: {}
+    query: {}
+    body: null
+    data: null
+  }
+  testMail: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      to: string
+      is_sent: boolean
+      answer: string
+    }
+  }
+  system: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      version: string
+      doctor: {
+        at: string
+        problems: {
+          code:
+            | 'migrations_differ'
+            | 'database_too_old'
+            | 'clock_differs'
+            | 'file_missing'
+            | 'file_has_other_size'
+            | 'file_has_other_hash'
+            | 'drawings_missing'
+            | 'picture_missing'
+            | 'object_unknown'
+            | 'counter_wrong'
+            | 'not_indexed'
+            | 'indexed_for_nobody'
+            | 'web_unreachable'
+            | 'part_failing'
+            | 'configuration'
+            | 'node_too_old'
+            | 'secret_weak'
+          count: number
+        }[]
+      } | null
+      jobs: {
+        waiting: number
+        running: number
+        failing: {
+          id: string
+          name: string
+          attempts: number
+          failure: string
+          due_at: string
+        }[]
+        failed: {
+          total: number
+          /**
+           * @maxItems 50
+           */
+          items: {
+            id: string
+            name: string
+            attempts: number
+            failure: string
+            at: string
+          }[]
+        }
+      }
+      storage: {
+        kind: 'project' | 'original' | 'image' | 'animation' | 'scaled' | 'colour' | 'trash'
+        count: number
+        bytes: number
+      }[]
+      free_bytes: number | null
+      backups: {
+        last: string | null
+        tried: string | null
+        is_scheduled: boolean
+        is_running: boolean
+        next: string | null
+        failure: string
+        made: {
+          at: string
+          bytes: number
+          tried_at: string | null
+        }[]
+      }
+    }
+  }
+  retryJob: {
+    params: {}
+    query: {}
+    body: {
+      id: string
+    }
+    data: null
+  }
+  discardJob: {
+    params: {}
+    query: {
+      id: string
+    }
+    body: null
+    data: null
+  }
+  runBackup: {
+    params: {}
+    query: {}
+    body: null
+    data: null
+  }
+  report: {
+    params: {}
+    query: {}
+    body: {
+      kind?: Kind
+      id?: string
+      author?: string
+      reason: 'infringement' | 'malware' | 'spam' | 'misleading' | 'broken' | 'other'
+      text?: string
+      work?: string
+      rights_holder?: string
+      email?: '' | string
+      statement?: boolean
+    }
+    data: {
+      number: number
+      path: string
+    }
+  }
+  reportStatus: {
+    params: {}
+    query: {}
+    body: {
+      code: string
+    }
+    data: {
+      number: number
+      kind: Kind | null
+      id: string | null
+      title: string
+      author: string
+      reason: 'infringement' | 'malware' | 'spam' | 'misleading' | 'broken' | 'other'
+      state: 'open' | 'asked' | 'dismissed' | 'hidden' | 'deleted'
+      created_at: string
+      decision: {
+        reason: string
+        text: string
+      } | null
+      messages: {
+        at: string
+        from: 'reporter' | 'author' | 'moderator'
+        text: string
+      }[]
+      is_asked: boolean
+    }
+  }
+  answerByCode: {
+    params: {}
+    query: {}
+    body: {
+      code: string
+      text: string
+    }
+    data: null
+  }
+  ownReports: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      items: {
+        number: number
+        kind: Kind | null
+        id: string | null
+        title: string
+        author: string
+        reason: 'infringement' | 'malware' | 'spam' | 'misleading' | 'broken' | 'other'
+        state: 'open' | 'asked' | 'dismissed' | 'hidden' | 'deleted'
+        created_at: string
+        decision: {
+          reason: string
+          text: string
+        } | null
+        messages: {
+          at: string
+          from: 'reporter' | 'author' | 'moderator'
+          text: string
+        }[]
+        is_asked: boolean
+      }[]
+    }
+  }
+  answerReport: {
+    params: {
+      number: number
+    }
+    query: {}
+    body: {
+      text: string
+    }
+    data: null
+  }
+  reports: {
+    params: {}
+    query: {
+      state?: 'waiting' | 'decided'
+      after?: number
+    }
+    body: null
+    data: {
+      items: {
+        number: number
+        kind: Kind | null
+        id: string | null
+        title: string
+        author: string
+        reason: 'infringement' | 'malware' | 'spam' | 'misleading' | 'broken' | 'other'
+        state: 'open' | 'asked' | 'dismissed' | 'hidden' | 'deleted'
+        created_at: string
+        is_answered: boolean
+        others: number
+      }[]
+      next: number | null
+    }
+  }
+  moderatedReport: {
+    params: {
+      number: number
+    }
+    query: {}
+    body: null
+    data: {
+      number: number
+      kind: Kind | null
+      id: string | null
+      title: string
+      author: string
+      reason: 'infringement' | 'malware' | 'spam' | 'misleading' | 'broken' | 'other'
+      state: 'open' | 'asked' | 'dismissed' | 'hidden' | 'deleted'
+      created_at: string
+      is_answered: boolean
+      others: number
+      is_own: boolean
+      revision: number
+      text: string
+      work: string
+      rights_holder: string
+      email: string
+      reporter: string | null
+      messages: {
+        at: string
+        from: 'reporter' | 'author' | 'moderator'
+        text: string
+        by: string
+        to: 'reporter' | 'author' | 'moderator'
+      }[]
+      decided: {
+        by: string
+        at: string
+        reason: string
+        text: string
+        undo_until: string | null
+      } | null
+      project: Project | null
+      is_hidden: boolean
+      history: {
+        since: string | null
+        projects: number
+        hidden: number
+        reports: number
+        upheld: number
+      } | null
+    }
+  }
+  decideReport: {
+    params: {
+      number: number
+    }
+    query: {}
+    body: {
+      revision: number
+      action: 'dismiss' | 'ask_author' | 'ask_reporter' | 'hide' | 'delete'
+      reason:
+        | 'infringement'
+        | 'malware'
+        | 'spam'
+        | 'misleading'
+        | 'broken'
+        | 'rules'
+        | 'unfounded'
+        | 'other'
+      text?: '' | string
+    }
+    data: null
+  }
+  undoReport: {
+    params: {
+      number: number
+    }
+    query: {}
+    body: {
+      revision: number
+    }
+    data: null
+  }
+  held: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      total: number
+      /**
+       * @maxItems 50
+       */
+      items: {
+        at: string
+        kind: Kind
+        id: string
+        title: string
+        author: string
+        version: string | null
+        held_for: string
+        answers: {
+          at: string
+          text: string
+        }[]
+        tagline: string
+        description: string
+        language?: Language | null
+        is_own: boolean
+      }[]
+    }
+  }
+  decideHeld: {
+    params: {}
+    query: {}
+    body: {
+      action: 'release' | 'refuse'
+      kind: Kind
+      id: string
+      version?: string
+      reason: string
+    }
+    data: null
+  }
+  variant: {
+    params: {
+      id: string
+      /**
+       * The colour `#rrggbb` without its first character.
+       */
+      colour: string
+    }
+    query: {}
+    body: null
+    data: {
+      name: string
+      size: number
+      sha256: string
+      url: string
+      file_id: string
+      version: string
+      colour: string
+    }
+  }
+  variantFile: {
+    params: {
+      id: string
+      /**
+       * The colour `#rrggbb` without its first character.
+       */
+      colour: string
+      /**
+       * File name to save as; any name works.
+       */
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  chosenVariant: {
+    params: {
+      id: string
+    }
+    query: {
+      colour?: string | 'own'
+      own?: string
+    }
+    body: null
+    data: null
+  }
+  packExport: {
+    params: {
+      id: string
+      form: 'svg' | 'iconify' | 'stream-deck' | 'png-72' | 'png-144' | 'png-256'
+      /**
+       * File name to save as; any name works.
+       */
+      name: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
   upload: {
     params: {}
     query: {}
@@ -131,22 +1364,13 @@ export interface Api {
         limit?: number
         kind?: string
       }[]
-      /**
-       * The format that was recognised; null for files from before formats were stored.
-       */
       format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-      /**
-       * The file as it was uploaded, if the one to install was made from it.
-       */
       original?: {
         name: string
         size: number
         sha256: string
         url: string
       } | null
-      /**
-       * The first entries of an archive whose contents are not shown, and how many it has.
-       */
       entries?: {
         count: number
         /**
@@ -201,13 +1425,7 @@ export interface Api {
         /**
          * @maxItems 10000
          */
-        items: {
-          name: string
-          url: string
-          refused?: string | null
-          tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
-          simplified?: string[] | null
-        }[]
+        items: Icon[]
         sheets?:
           | {
               url: string
@@ -218,23 +1436,18 @@ export interface Api {
               without: number[]
             }[]
           | null
-        /**
-         * Of a published pack whose icons are all drawn in one shade of grey.
-         */
         recolouring?: {
-          /**
-           * Address of the file in a colour, with `rrggbb` in its place.
-           */
           url: string
-          /**
-           * Address that takes the colour as `colour=#rrggbb`.
-           */
           form_url: string
-          /**
-           * Why the licence keeps the file from being changed.
-           */
           refused: ('no_derivatives' | 'unknown_license') | null
         } | null
+        /**
+         * @maxItems 6
+         */
+        exports?: {
+          form: 'svg' | 'iconify' | 'stream-deck' | 'png-72' | 'png-144' | 'png-256'
+          url: string
+        }[]
       }
       /**
        * @maxItems 50
@@ -355,22 +1568,13 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        /**
-         * The format that was recognised; null for files from before formats were stored.
-         */
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-        /**
-         * The file as it was uploaded, if the one to install was made from it.
-         */
         original?: {
           name: string
           size: number
           sha256: string
           url: string
         } | null
-        /**
-         * The first entries of an archive whose contents are not shown, and how many it has.
-         */
         entries?: {
           count: number
           /**
@@ -447,22 +1651,13 @@ export interface Api {
           limit?: number
           kind?: string
         }[]
-        /**
-         * The format that was recognised; null for files from before formats were stored.
-         */
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-        /**
-         * The file as it was uploaded, if the one to install was made from it.
-         */
         original?: {
           name: string
           size: number
           sha256: string
           url: string
         } | null
-        /**
-         * The first entries of an archive whose contents are not shown, and how many it has.
-         */
         entries?: {
           count: number
           /**
@@ -537,53 +1732,6 @@ export interface Api {
     body: null
     data: null
   }
-  variant: {
-    params: {
-      id: string
-      /**
-       * The colour `#rrggbb` without its first character.
-       */
-      colour: string
-    }
-    query: {}
-    body: null
-    data: {
-      name: string
-      size: number
-      sha256: string
-      url: string
-      file_id: string
-      version: string
-      colour: string
-    }
-  }
-  variantFile: {
-    params: {
-      id: string
-      /**
-       * The colour `#rrggbb` without its first character.
-       */
-      colour: string
-      /**
-       * File name to save as; any name works.
-       */
-      name: string
-    }
-    query: {}
-    body: null
-    data: null
-  }
-  chosenVariant: {
-    params: {
-      id: string
-    }
-    query: {
-      colour?: string | 'own'
-      own?: string
-    }
-    body: null
-    data: null
-  }
   builtStrip: {
     params: {}
     query: {}
@@ -635,6 +1783,167 @@ export interface Api {
     query: {}
     body: null
     data: null
+  }
+  unfinishedUploads: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      items: {
+        id: string
+        name: string
+        purpose: 'project' | 'cover' | 'gallery'
+        size: number
+        received: number
+        sha256?: string | null
+        created_at: string
+        expires_at: string
+      }[]
+    }
+  }
+  beginUpload: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      id: string
+      name: string
+      purpose: 'project' | 'cover' | 'gallery'
+      size: number
+      received: number
+      sha256?: string | null
+      created_at: string
+      expires_at: string
+    }
+  }
+  unfinishedUpload: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      id: string
+      name: string
+      purpose: 'project' | 'cover' | 'gallery'
+      size: number
+      received: number
+      sha256?: string | null
+      created_at: string
+      expires_at: string
+    }
+  }
+  continueUpload: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      id: string
+      name: string
+      purpose: 'project' | 'cover' | 'gallery'
+      size: number
+      received: number
+      sha256?: string | null
+      created_at: string
+      expires_at: string
+    }
+  }
+  discardUpload: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: null
+  }
+  finishUpload: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      id: string
+      url: string
+      name: string
+      size: number
+      sha256: string
+      width?: number
+      height?: number
+      placeholder?: string | null
+      cover?: {
+        id: string
+        url: string
+        name: string
+        size: number
+        sha256: string
+        width?: number
+        height?: number
+        placeholder?: string | null
+      }
+      manifest_summary?: {
+        title?: string
+        version?: string
+        minimum_version: string
+        license: string
+        icons: number | null
+        pages: number | null
+      }
+      package?: {
+        manifest_id: string
+        title: string
+        version: string | null
+        minimum_version: string | null
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+        generation: 1 | 2
+      }
+      /**
+       * @maxItems 50
+       */
+      warnings?: {
+        code: string
+        entry?: string
+        name?: string
+        field?: string
+        value?: string
+        line?: number
+        column?: number
+        count?: number
+        limit?: number
+        kind?: string
+      }[]
+      format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      original?: {
+        name: string
+        size: number
+        sha256: string
+        url: string
+      } | null
+      entries?: {
+        count: number
+        /**
+         * @maxItems 100
+         */
+        items: {
+          name: string
+          size: number
+        }[]
+      } | null
+      state?: 'working' | 'ready'
+    }
   }
   receiveNotice: {
     params: {}
@@ -803,6 +2112,16 @@ export interface Api {
             description: string
           }[]
         | null
+      readme?: {
+        commit: string
+        /**
+         * @maxItems 12
+         */
+        pictures: {
+          path: string
+          url?: string | null
+        }[]
+      } | null
       /**
        * @maxItems 2
        */
@@ -825,6 +2144,96 @@ export interface Api {
       } | null
     }
   }
+  githubPicture: {
+    params: {}
+    query: {}
+    body: {
+      repository_url: string
+      commit: string
+      path: string
+      purpose: 'cover' | 'gallery'
+    }
+    data: {
+      id: string
+      url: string
+      name: string
+      size: number
+      sha256: string
+      width?: number
+      height?: number
+      placeholder?: string | null
+      cover?: {
+        id: string
+        url: string
+        name: string
+        size: number
+        sha256: string
+        width?: number
+        height?: number
+        placeholder?: string | null
+      }
+      manifest_summary?: {
+        title?: string
+        version?: string
+        minimum_version: string
+        license: string
+        icons: number | null
+        pages: number | null
+      }
+      package?: {
+        manifest_id: string
+        title: string
+        version: string | null
+        minimum_version: string | null
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+        generation: 1 | 2
+      }
+      /**
+       * @maxItems 50
+       */
+      warnings?: {
+        code: string
+        entry?: string
+        name?: string
+        field?: string
+        value?: string
+        line?: number
+        column?: number
+        count?: number
+        limit?: number
+        kind?: string
+      }[]
+      format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      original?: {
+        name: string
+        size: number
+        sha256: string
+        url: string
+      } | null
+      entries?: {
+        count: number
+        /**
+         * @maxItems 100
+         */
+        items: {
+          name: string
+          size: number
+        }[]
+      } | null
+      state?: 'working' | 'ready'
+    }
+  }
   githubProof: {
     params: {}
     query: {}
@@ -832,6 +2241,7 @@ export interface Api {
       code: string
       redirect_uri: string
       code_verifier: string
+      invitation?: string
       repository_url: string
     }
     data: {
@@ -840,10 +2250,13 @@ export interface Api {
   }
   create: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
     }
     query: {}
     body: {
+      /**
+       * Has a character that prints, no control characters, and none that change the direction of text; combining marks are limited.
+       */
       title: string
       tagline?: string
       description: string
@@ -854,27 +2267,7 @@ export interface Api {
        */
       operating_systems: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
       minimum_version: string
-      category:
-        | 'interface'
-        | 'weather'
-        | 'media'
-        | 'devices'
-        | 'communication'
-        | 'development'
-        | 'commerce'
-        | 'travel'
-        | 'nature'
-        | 'games'
-        | 'people'
-        | 'office'
-        | 'other'
-        | 'audio'
-        | 'streaming'
-        | 'productivity'
-        | 'system'
-        | 'smart_home'
-        | 'design'
-        | 'video'
+      category: Category
       /**
        * @maxItems 20
        */
@@ -903,7 +2296,7 @@ export interface Api {
   }
   update: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
     }
     query: {}
     body: {
@@ -917,27 +2310,7 @@ export interface Api {
        */
       operating_systems?: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
       minimum_version?: string
-      category?:
-        | 'interface'
-        | 'weather'
-        | 'media'
-        | 'devices'
-        | 'communication'
-        | 'development'
-        | 'commerce'
-        | 'travel'
-        | 'nature'
-        | 'games'
-        | 'people'
-        | 'office'
-        | 'other'
-        | 'audio'
-        | 'streaming'
-        | 'productivity'
-        | 'system'
-        | 'smart_home'
-        | 'design'
-        | 'video'
+      category?: Category
       /**
        * @maxItems 20
        */
@@ -969,7 +2342,7 @@ export interface Api {
   }
   remove: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
     }
     query: {
       id: string
@@ -979,7 +2352,7 @@ export interface Api {
   }
   changeVersion: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
       version: string
     }
@@ -989,12 +2362,13 @@ export interface Api {
       reason?: string
       channel?: 'stable' | 'prerelease'
       publish_at?: string | null
+      notes?: string
     }
     data: Project
   }
   discardVersion: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
       version: string
     }
@@ -1006,7 +2380,7 @@ export interface Api {
   }
   status: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
     query: {}
@@ -1018,7 +2392,7 @@ export interface Api {
         reason: string
         successor?: {
           id: string
-          kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+          kind: Kind
           title: string
           language?: Language | null
         } | null
@@ -1044,7 +2418,7 @@ export interface Api {
   }
   changeStatus: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
     query: {}
@@ -1067,7 +2441,7 @@ export interface Api {
        */
       items: {
         id: string
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
         language?: Language | null
         updated_at: string
@@ -1084,6 +2458,26 @@ export interface Api {
     }
     data: {
       language: Language | null
+    }
+  }
+  checkTitle: {
+    params: {}
+    query: {}
+    body: {
+      title: string
+    }
+    data: {
+      /**
+       * @maxItems 3
+       */
+      items: {
+        id: string
+        kind: Kind
+        title: string
+        language?: Language | null
+        author: Author
+      }[]
+      is_refused: boolean
     }
   }
   transfers: {
@@ -1133,6 +2527,7 @@ export interface Api {
       email: string
       password: string
       code: string
+      invitation?: string
     }
     data: null
   }
@@ -1179,6 +2574,7 @@ export interface Api {
       code: string
       redirect_uri: string
       code_verifier: string
+      invitation?: string
     }
     body: null
     data: null
@@ -1189,6 +2585,7 @@ export interface Api {
       code: string
       redirect_uri: string
       code_verifier: string
+      invitation?: string
     }
     body: null
     data: null
@@ -1199,6 +2596,7 @@ export interface Api {
       code: string
       redirect_uri: string
       code_verifier: string
+      invitation?: string
     }
     body: null
     data: null
@@ -1211,12 +2609,15 @@ export interface Api {
       account: {
         uid: string
         username: string
+        display_name?: string | null
         email: string
         has_password?: boolean
         name_pending?: boolean
+        role?: 'moderator' | 'administrator'
         created_at: string
       }
       author?: {
+        display_name?: string | null
         about: string
         /**
          * @maxItems 4
@@ -1233,13 +2634,19 @@ export interface Api {
         browser?: string
         system?: string
       }[]
+      events?: {
+        at: string
+        event: 'signed_in' | 'signed_out' | 'password_changed' | 'email_changed' | 'token_created'
+        browser: string
+        system: string
+      }[]
       tokens?: {
         id: string
         name: string
         scopes: ('read' | 'publish' | 'manage')[]
         project: {
           id: string
-          kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+          kind: Kind
           title: string
         } | null
         ending: string
@@ -1268,8 +2675,42 @@ export interface Api {
           | 'cancelled'
           | 'discarded'
           | 'channel'
+          | 'notes'
           | 'status'
           | 'transferred'
+        version?: string | null
+        token?: string | null
+      }[]
+      versions?: {
+        project_id: string
+        version: string
+        channel: 'stable' | 'prerelease'
+        notes: string | null
+        created_at: string
+        publish_at: string | null
+        yanked_at: string | null
+        yank_reason: string | null
+        files: {
+          url: string
+          sha256: string
+        }[]
+      }[]
+      counts?:
+        | []
+        | [string]
+        | [string, string]
+        | [string, string, 'view' | 'download' | 'install']
+        | [string, string, 'view' | 'download' | 'install', number][]
+      reports?: {
+        number: number
+        title: string
+        reason: string
+        text: string
+        at: string
+      }[]
+      networks?: {
+        at: string
+        project_id: string | null
       }[]
       devices?: {
         created_at: string
@@ -1289,47 +2730,21 @@ export interface Api {
         project_id: string
         version: string
         platform: string
-        file: {
-          name: string
-          size: number
-          sha256: string
-          url: string
-          file_id?: string
-          /**
-           * The format that was recognised; null for files from before formats were stored.
-           */
-          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-          /**
-           * The file as it was uploaded, if the one to install was made from it.
-           */
-          original?: {
-            name: string
-            size: number
-            sha256: string
-            url: string
-          } | null
-          /**
-           * The first entries of an archive whose contents are not shown, and how many it has.
-           */
-          entries?: {
-            count: number
-            /**
-             * @maxItems 100
-             */
-            items: {
-              name: string
-              size: number
-            }[]
-          } | null
-          /**
-           * The licence with its credits, as plain text.
-           */
-          license_url?: string | null
-        }
+        file: File
         until: string
       }[]
+      uploads?: {
+        id: string
+        name: string
+        purpose: 'project' | 'cover' | 'gallery'
+        size: number
+        received: number
+        sha256?: string | null
+        created_at: string
+        expires_at: string
+      }[]
       drafts?: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
         project_id: string | null
         created_at: string
@@ -1345,7 +2760,7 @@ export interface Api {
   ownCounts: {
     params: {}
     query: {
-      kind?: Kind
+      kind?: 'icon' | 'plugin' | 'profile' | 'flexpage'
     }
     body: null
     data: {
@@ -1363,7 +2778,7 @@ export interface Api {
   ownProjects: {
     params: {}
     query: {
-      kind?: Kind
+      kind?: 'icon' | 'plugin' | 'profile' | 'flexpage'
       sort?: 'trend' | 'name'
       page?: number
     }
@@ -1374,7 +2789,7 @@ export interface Api {
        */
       items: {
         id: string
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
         language?: Language | null
         version: string
@@ -1410,7 +2825,7 @@ export interface Api {
         } | null
       }[]
       kinds: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         count: number
       }[]
       from: string
@@ -1421,6 +2836,39 @@ export interface Api {
       }
     }
   }
+  projectFigures: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      from: string
+      /**
+       * @maxItems 400
+       */
+      days: {
+        day: string
+        views: number
+        downloads: number
+        installs: number
+      }[]
+      months: {
+        views: number
+        downloads: number
+        installs: number
+        month: string
+      }[]
+      versions: {
+        version: string
+        at: string
+        channel: 'stable' | 'prerelease'
+        is_yanked: boolean
+        downloads: number
+      }[]
+    }
+  }
   hiddenProjects: {
     params: {}
     query: {}
@@ -1428,7 +2876,7 @@ export interface Api {
     data: {
       items: {
         id: string
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
         language?: Language | null
         reason: string
@@ -1479,6 +2927,7 @@ export interface Api {
     params: {}
     query: {}
     body: {
+      display_name?: string | null
       about: string
       /**
        * @maxItems 4
@@ -1488,6 +2937,11 @@ export interface Api {
     data: {
       uid: string
       name: string
+      display_name?: string | null
+      same_name?: {
+        name: string
+        display_name?: string | null
+      } | null
       about: string
       /**
        * @maxItems 4
@@ -1497,7 +2951,7 @@ export interface Api {
        * @maxItems 20
        */
       kinds: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         projects: number
         downloads: number
       }[]
@@ -1520,9 +2974,11 @@ export interface Api {
     data: {
       uid: string
       username: string
+      display_name?: string | null
       email: string
       has_password?: boolean
       name_pending?: boolean
+      role?: 'moderator' | 'administrator'
     }
   }
   keepForm: {
@@ -1532,7 +2988,7 @@ export interface Api {
       content: {
         [k: string]: unknown
       }
-      kind?: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      kind?: Kind
       title?: string
       project_id?: string | null
       /**
@@ -1561,7 +3017,7 @@ export interface Api {
         key?: string | null
         updated_at: string
         expires_at?: string
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
         project_id?: string | null
       }[]
@@ -1606,7 +3062,7 @@ export interface Api {
       content: {
         [k: string]: unknown
       }
-      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      kind: Kind
       title?: string
       project_id?: string | null
       /**
@@ -1640,9 +3096,41 @@ export interface Api {
     }
     data: null
   }
+  securityEvents: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      items: {
+        at: string
+        event: 'signed_in' | 'signed_out' | 'password_changed' | 'email_changed' | 'token_created'
+        browser: string
+        system: string
+      }[]
+    }
+  }
+  emailCodes: {
+    params: {}
+    query: {}
+    body: {
+      email: string
+    }
+    data: null
+  }
+  changeEmail: {
+    params: {}
+    query: {}
+    body: {
+      email: string
+      code: string
+      present_code?: string
+      password?: string
+    }
+    data: null
+  }
   hiddenProject: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
     query: {}
@@ -1667,7 +3155,7 @@ export interface Api {
   }
   hiddenFile: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
       file: string
     }
@@ -1677,7 +3165,7 @@ export interface Api {
   }
   answerOperator: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
     query: {}
@@ -1697,7 +3185,7 @@ export interface Api {
         scopes: ('read' | 'publish' | 'manage')[]
         project: {
           id: string
-          kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+          kind: Kind
           title: string
         } | null
         ending: string
@@ -1725,7 +3213,7 @@ export interface Api {
       scopes: ('read' | 'publish' | 'manage')[]
       project: {
         id: string
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
       } | null
       ending: string
@@ -1745,7 +3233,7 @@ export interface Api {
   }
   projectLog: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
     query: {}
@@ -1764,6 +3252,7 @@ export interface Api {
           | 'cancelled'
           | 'discarded'
           | 'channel'
+          | 'notes'
           | 'status'
           | 'transferred'
         version: string | null
@@ -1785,11 +3274,11 @@ export interface Api {
       publisher_id: string
       project: {
         id: string
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
       } | null
       first: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
       } | null
     }
@@ -1812,7 +3301,7 @@ export interface Api {
         environment: string | null
         events?: ('push' | 'release' | 'workflow_dispatch' | 'schedule')[]
         first: {
-          kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+          kind: Kind
           title: string
         } | null
         created_at: string
@@ -1833,7 +3322,7 @@ export interface Api {
     body: {
       project_id?: string
       first?: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
       }
       issuer: string
@@ -1858,7 +3347,7 @@ export interface Api {
       environment: string | null
       events?: ('push' | 'release' | 'workflow_dispatch' | 'schedule')[]
       first: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
       } | null
       created_at: string
@@ -1886,7 +3375,7 @@ export interface Api {
       environment: string | null
       events?: ('push' | 'release' | 'workflow_dispatch' | 'schedule')[]
       first: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         title: string
       } | null
       created_at: string
@@ -1901,11 +3390,359 @@ export interface Api {
     body: null
     data: null
   }
+  newerVersions: {
+    params: {}
+    query: {}
+    body: {
+      /**
+       * @maxItems 500
+       */
+      items: (
+        | {
+            id: string
+            version: string
+          }
+        | {
+            plugin: string
+            version: string
+          }
+        | {
+            sha256: string
+          }
+      )[]
+      channel?: 'stable' | 'prerelease'
+      system?: 'macos' | 'windows' | 'linux' | 'other'
+      application?: string
+      min_age?: number
+    }
+    data: {
+      /**
+       * @maxItems 500
+       */
+      items: {
+        state: 'update' | 'current' | 'gone' | 'unknown'
+        project: {
+          id: string
+          kind: Kind
+          title: string
+          language?: Language | null
+        } | null
+        version: string | null
+        yanked: {
+          at: string
+          reason: string
+        } | null
+        update: {
+          version: string
+          channel: 'stable' | 'prerelease'
+          created_at: string
+          notes: string
+          minimum_version: string | null
+          file?: File | null
+          packages?:
+            | {
+                platform:
+                  | 'universal'
+                  | 'win32'
+                  | 'win32-x64'
+                  | 'win32-arm64'
+                  | 'win32-ia32'
+                  | 'darwin'
+                  | 'darwin-arm64'
+                  | 'darwin-x64'
+                  | 'linux'
+                  | 'linux-x64'
+                  | 'linux-arm64'
+                file: File
+              }[]
+            | null
+          added_rights: {
+            permissions: string[]
+            network: boolean
+            native: boolean
+          } | null
+        } | null
+        withheld: {
+          version: string
+          reason: 'application' | 'system' | 'channel' | 'age'
+        } | null
+      }[]
+    }
+  }
+  newerVersion: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {
+      version: string
+      channel?: 'stable' | 'prerelease'
+      system?: 'macos' | 'windows' | 'linux' | 'other'
+      application?: string
+      min_age?: number
+    }
+    body: null
+    data: {
+      state: 'update' | 'current' | 'gone' | 'unknown'
+      project: {
+        id: string
+        kind: Kind
+        title: string
+        language?: Language | null
+      } | null
+      version: string | null
+      yanked: {
+        at: string
+        reason: string
+      } | null
+      update: {
+        version: string
+        channel: 'stable' | 'prerelease'
+        created_at: string
+        notes: string
+        minimum_version: string | null
+        file?: File | null
+        packages?:
+          | {
+              platform:
+                | 'universal'
+                | 'win32'
+                | 'win32-x64'
+                | 'win32-arm64'
+                | 'win32-ia32'
+                | 'darwin'
+                | 'darwin-arm64'
+                | 'darwin-x64'
+                | 'linux'
+                | 'linux-x64'
+                | 'linux-arm64'
+              file: File
+            }[]
+          | null
+        added_rights: {
+          permissions: string[]
+          network: boolean
+          native: boolean
+        } | null
+      } | null
+      withheld: {
+        version: string
+        reason: 'application' | 'system' | 'channel' | 'age'
+      } | null
+    }
+  }
+  compare: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+      before: string
+      after: string
+    }
+    query: {
+      part?: number
+    }
+    body: null
+    data: {
+      state: 'ready' | 'working'
+      before: {
+        version: string
+        created_at: string
+        file: {
+          name: string
+          size: number
+          sha256: string
+        } | null
+      }
+      after: {
+        version: string
+        created_at: string
+        file: {
+          name: string
+          size: number
+          sha256: string
+        } | null
+      }
+      /**
+       * @maxItems 50
+       */
+      notes: {
+        version: string
+        created_at: string
+        notes: string
+      }[]
+      license: {
+        before: string | null
+        after: string | null
+      } | null
+      minimum_version: {
+        before: string | null
+        after: string | null
+      } | null
+      systems: {
+        before: ('macos' | 'windows' | 'linux' | 'other' | 'all')[] | null
+        after: ('macos' | 'windows' | 'linux' | 'other' | 'all')[] | null
+      } | null
+      added_rights: {
+        permissions: string[]
+        network: boolean
+        native: boolean
+      } | null
+      removed_rights: {
+        permissions: string[]
+        network: boolean
+        native: boolean
+      } | null
+      dependencies: {
+        added: string[]
+        removed: string[]
+      }
+      packages: {
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+        before: number | null
+        after: number | null
+      }[]
+      contents: {
+        icons: {
+          added: number
+          removed: number
+          changed: number
+          same: number
+        }
+        /**
+         * @maxItems 200
+         */
+        items: {
+          name: string
+          change: 'added' | 'removed' | 'changed'
+          before: string | null
+          after: string | null
+        }[]
+        part: number
+        parts: number
+        pages: {
+          id: string
+          name: string
+          change: 'added' | 'removed' | 'changed'
+          before:
+            | {
+                x: number
+                width: number
+                icon: string | null
+                label: string
+                background: string
+                foreground: string
+                action:
+                  | {
+                      type: 'hotkey'
+                      /**
+                       * @maxItems 5
+                       */
+                      keys: string[]
+                    }
+                  | {
+                      type: 'text'
+                      text: string
+                    }
+                  | {
+                      type: 'page'
+                      page: string
+                    }
+                  | {
+                      type: 'command'
+                      name: string
+                    }
+                  | {
+                      type: 'display'
+                      source: string
+                    }
+              }[]
+            | null
+          after:
+            | {
+                x: number
+                width: number
+                icon: string | null
+                label: string
+                background: string
+                foreground: string
+                action:
+                  | {
+                      type: 'hotkey'
+                      /**
+                       * @maxItems 5
+                       */
+                      keys: string[]
+                    }
+                  | {
+                      type: 'text'
+                      text: string
+                    }
+                  | {
+                      type: 'page'
+                      page: string
+                    }
+                  | {
+                      type: 'command'
+                      name: string
+                    }
+                  | {
+                      type: 'display'
+                      source: string
+                    }
+              }[]
+            | null
+          keys: {
+            change: 'added' | 'removed' | 'changed' | 'moved' | 'action' | 'look'
+            label: string
+            x: number | null
+          }[]
+        }[]
+        entries: {
+          name: string
+          change: 'added' | 'removed' | 'changed'
+        }[]
+      } | null
+    }
+  }
+  nextVersion: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {
+      file_id: string
+    }
+    body: null
+    data: {
+      version: string | null
+      higher_than: string
+      removed: {
+        icons: number
+        keys: number
+      }
+      added_rights: {
+        permissions: string[]
+        network: boolean
+        native: boolean
+      } | null
+    }
+  }
   popular: {
     params: {}
     query: {
       view?: 'full' | 'card'
-      kind?: Kind
+      kind?: 'icon' | 'plugin' | 'profile' | 'flexpage'
       limit?: number
     }
     body: null
@@ -1948,259 +3785,19 @@ export interface Api {
       after?: string
       limit?: number
       q?: string
-      kind?: Kind
+      kind?: 'icon' | 'plugin' | 'profile' | 'flexpage'
     }
     body: null
     data: {
       /**
        * @maxItems 100
        */
-      items: {
-        id: string
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
-        title: string
-        tagline: string
-        summary: string
-        description: string
-        language?: Language | null
-        language_is_detected?: boolean
-        author: {
-          uid: string
-          name: string
-        }
-        version: string
-        /**
-         * @maxItems 5
-         */
-        operating_systems: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
-        minimum_version: string
-        cover: Image
-        /**
-         * @maxItems 3
-         */
-        gallery: Image[]
-        category:
-          | 'interface'
-          | 'weather'
-          | 'media'
-          | 'devices'
-          | 'communication'
-          | 'development'
-          | 'commerce'
-          | 'travel'
-          | 'nature'
-          | 'games'
-          | 'people'
-          | 'office'
-          | 'other'
-          | 'audio'
-          | 'streaming'
-          | 'productivity'
-          | 'system'
-          | 'smart_home'
-          | 'design'
-          | 'video'
-        /**
-         * @maxItems 20
-         */
-        tags: string[]
-        license?: string | null
-        attribution?: string | null
-        sample: boolean
-        demo?: boolean
-        views: number
-        downloads: number
-        installs: number
-        created_at: string
-        updated_at: string
-        revision?: number
-        file?: {
-          name: string
-          size: number
-          sha256: string
-          url: string
-          file_id?: string
-          /**
-           * The format that was recognised; null for files from before formats were stored.
-           */
-          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-          /**
-           * The file as it was uploaded, if the one to install was made from it.
-           */
-          original?: {
-            name: string
-            size: number
-            sha256: string
-            url: string
-          } | null
-          /**
-           * The first entries of an archive whose contents are not shown, and how many it has.
-           */
-          entries?: {
-            count: number
-            /**
-             * @maxItems 100
-             */
-            items: {
-              name: string
-              size: number
-            }[]
-          } | null
-          /**
-           * The licence with its credits, as plain text.
-           */
-          license_url?: string | null
-        } | null
-        owner?: string | null
-        repository_url?: string | null
-        owner_verified?: boolean | null
-        repository_status?: ('replaced' | 'transferred') | null
-        release?: {
-          tag: string
-          file_name?: string | null
-        } | null
-        keys?:
-          | {
-              title: string
-              width?: number | null
-            }[]
-          | null
-        manifest?: {
-          generation: 1 | 2
-          author: string
-          permissions: string[] | null
-          requires_network: boolean | null
-          native: boolean | null
-          /**
-           * @maxItems 60
-           */
-          platforms: string[]
-          /**
-           * @maxItems 60
-           */
-          devices: string[]
-          /**
-           * @maxItems 60
-           */
-          capabilities: string[]
-          /**
-           * @maxItems 60
-           */
-          dependencies: {
-            id: string
-            minimum_version: string
-          }[]
-        } | null
-        translations?:
-          | {
-              language: 'en' | 'fr' | 'zh-Hans' | 'ja' | 'de'
-              description: string
-            }[]
-          | null
-        packages?:
-          | {
-              platform:
-                | 'universal'
-                | 'win32'
-                | 'win32-x64'
-                | 'win32-arm64'
-                | 'win32-ia32'
-                | 'darwin'
-                | 'darwin-arm64'
-                | 'darwin-x64'
-                | 'linux'
-                | 'linux-x64'
-                | 'linux-arm64'
-              file: {
-                name: string
-                size: number
-                sha256: string
-                url: string
-                file_id?: string
-                /**
-                 * The format that was recognised; null for files from before formats were stored.
-                 */
-                format?:
-                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-                /**
-                 * The file as it was uploaded, if the one to install was made from it.
-                 */
-                original?: {
-                  name: string
-                  size: number
-                  sha256: string
-                  url: string
-                } | null
-                /**
-                 * The first entries of an archive whose contents are not shown, and how many it has.
-                 */
-                entries?: {
-                  count: number
-                  /**
-                   * @maxItems 100
-                   */
-                  items: {
-                    name: string
-                    size: number
-                  }[]
-                } | null
-                /**
-                 * The licence with its credits, as plain text.
-                 */
-                license_url?: string | null
-              }
-            }[]
-          | null
-        packages_removed?: boolean
-        visibility?: 'listed' | 'unlisted' | 'archived'
-        deprecation?: {
-          at: string
-          reason: string
-          successor?: {
-            id: string
-            kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
-            title: string
-            language?: Language | null
-          } | null
-        } | null
-        held?: 'project' | 'version'
-        matches?: {
-          /**
-           * @maxItems 50
-           */
-          title: [] | [number] | [number, number][]
-          snippet?: {
-            text: string
-            /**
-             * @maxItems 50
-             */
-            ranges: [] | [number] | [number, number][]
-          } | null
-          /**
-           * @maxItems 5
-           */
-          icons: string[]
-          /**
-           * The same icons, as drawings.
-           *
-           * @maxItems 5
-           */
-          drawings?: {
-            name: string
-            url: string
-            refused?: string | null
-            tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
-          }[]
-        } | null
-      }[]
+      items: FoundProject[]
       total: number
       total_is_estimate: boolean
       next: string | null
       start?: number
-      author?: {
-        uid: string
-        name: string
-      } | null
+      author?: Author | null
       term_matches: boolean
       /**
        * @maxItems 5
@@ -2231,10 +3828,7 @@ export interface Api {
           id: string
           title: string
           language?: Language | null
-          author: {
-            uid: string
-            name: string
-          }
+          author: Author
         }
       }[]
       total: number
@@ -2264,7 +3858,7 @@ export interface Api {
       kinds: {
         count: number
         is_more: boolean
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
       }[]
     }
   }
@@ -2274,7 +3868,7 @@ export interface Api {
       os?: 'macos' | 'windows' | 'linux' | 'other'
       author?: string
       minimum_version?: string
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
     }
     body: null
     data: {
@@ -2282,27 +3876,7 @@ export interface Api {
        * @maxItems 50
        */
       items: {
-        category:
-          | 'interface'
-          | 'weather'
-          | 'media'
-          | 'devices'
-          | 'communication'
-          | 'development'
-          | 'commerce'
-          | 'travel'
-          | 'nature'
-          | 'games'
-          | 'people'
-          | 'office'
-          | 'other'
-          | 'audio'
-          | 'streaming'
-          | 'productivity'
-          | 'system'
-          | 'smart_home'
-          | 'design'
-          | 'video'
+        category: Category
         count: number
         is_more: boolean
       }[]
@@ -2317,7 +3891,7 @@ export interface Api {
     body: null
     data: {
       items: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         id: string
         updated_at: string
         cover_url: string
@@ -2348,6 +3922,11 @@ export interface Api {
     data: {
       uid: string
       name: string
+      display_name?: string | null
+      same_name?: {
+        name: string
+        display_name?: string | null
+      } | null
       about: string
       /**
        * @maxItems 4
@@ -2357,7 +3936,7 @@ export interface Api {
        * @maxItems 20
        */
       kinds: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         projects: number
         downloads: number
       }[]
@@ -2384,22 +3963,79 @@ export interface Api {
       position: number
       history?: string
       is_reset: boolean
+      settings?: number
       /**
        * @maxItems 1000
        */
       items: {
-        kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+        kind: Kind
         id: string
         author: string
         is_new: boolean
+        effect?: 'content' | 'card' | 'membership' | 'removal'
       }[]
+    }
+  }
+  siteSettings: {
+    params: {}
+    query: {}
+    body: null
+    data: {
+      revision: number
+      values: {
+        site_name?: string | null
+        app_name?: string | null
+        support_email?: string | null
+        'announcement.en'?: string | null
+        'announcement.fr'?: string | null
+        'announcement.zh-cn'?: string | null
+        'announcement.ja'?: string | null
+        'announcement.de'?: string | null
+        'announcement.from'?: string | null
+        'announcement.until'?: string | null
+        registration?: ('open' | 'listed' | 'closed') | null
+        'provider.google'?: ('on' | 'off') | null
+        'provider.github'?: ('on' | 'off') | null
+        'provider.discord'?: ('on' | 'off') | null
+        registration_allowed?: string | null
+        review?: ('none' | 'first') | null
+        daily_projects?: string | null
+        account_quota_mb?: string | null
+        moderator_mails?: ('at_once' | 'hourly' | 'daily') | null
+        'home_title.en'?: string | null
+        'home_title.fr'?: string | null
+        'home_title.zh-cn'?: string | null
+        'home_title.ja'?: string | null
+        'home_title.de'?: string | null
+        'home_text.en'?: string | null
+        'home_text.fr'?: string | null
+        'home_text.zh-cn'?: string | null
+        'home_text.ja'?: string | null
+        'home_text.de'?: string | null
+        featured?: string | null
+        'imprint.en'?: string | null
+        'imprint.fr'?: string | null
+        'imprint.zh-cn'?: string | null
+        'imprint.ja'?: string | null
+        'imprint.de'?: string | null
+        'privacy.en'?: string | null
+        'privacy.fr'?: string | null
+        'privacy.zh-cn'?: string | null
+        'privacy.ja'?: string | null
+        'privacy.de'?: string | null
+        'terms.en'?: string | null
+        'terms.fr'?: string | null
+        'terms.zh-cn'?: string | null
+        'terms.ja'?: string | null
+        'terms.de'?: string | null
+      }
     }
   }
   record: {
     params: {}
     query: {}
     body: {
-      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      kind: Kind
       id: string
       event: 'view' | 'download' | 'install'
     }
@@ -2409,7 +4045,7 @@ export interface Api {
   }
   list: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
     }
     query: {
       os?: 'macos' | 'windows' | 'linux' | 'other'
@@ -2451,15 +4087,12 @@ export interface Api {
       total_is_estimate: boolean
       next: string | null
       start?: number
-      author?: {
-        uid: string
-        name: string
-      } | null
+      author?: Author | null
     }
   }
   project: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
     query: {}
@@ -2477,13 +4110,7 @@ export interface Api {
       /**
        * @maxItems 10000
        */
-      items: {
-        name: string
-        url: string
-        refused?: string | null
-        tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
-        simplified?: string[] | null
-      }[]
+      items: Icon[]
       sheets?:
         | {
             url: string
@@ -2494,23 +4121,18 @@ export interface Api {
             without: number[]
           }[]
         | null
-      /**
-       * Of a published pack whose icons are all drawn in one shade of grey.
-       */
       recolouring?: {
-        /**
-         * Address of the file in a colour, with `rrggbb` in its place.
-         */
         url: string
-        /**
-         * Address that takes the colour as `colour=#rrggbb`.
-         */
         form_url: string
-        /**
-         * Why the licence keeps the file from being changed.
-         */
         refused: ('no_derivatives' | 'unknown_license') | null
       } | null
+      /**
+       * @maxItems 6
+       */
+      exports?: {
+        form: 'svg' | 'iconify' | 'stream-deck' | 'png-72' | 'png-144' | 'png-256'
+        url: string
+      }[]
     }
   }
   pages: {
@@ -2571,7 +4193,7 @@ export interface Api {
   }
   related: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
     query: {
@@ -2587,7 +4209,7 @@ export interface Api {
   }
   versions: {
     params: {
-      kind: Kind
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
     query: {}
@@ -2597,43 +4219,7 @@ export interface Api {
         version: string
         created_at: string
         notes: string
-        file?: {
-          name: string
-          size: number
-          sha256: string
-          url: string
-          file_id?: string
-          /**
-           * The format that was recognised; null for files from before formats were stored.
-           */
-          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-          /**
-           * The file as it was uploaded, if the one to install was made from it.
-           */
-          original?: {
-            name: string
-            size: number
-            sha256: string
-            url: string
-          } | null
-          /**
-           * The first entries of an archive whose contents are not shown, and how many it has.
-           */
-          entries?: {
-            count: number
-            /**
-             * @maxItems 100
-             */
-            items: {
-              name: string
-              size: number
-            }[]
-          } | null
-          /**
-           * The licence with its credits, as plain text.
-           */
-          license_url?: string | null
-        } | null
+        file?: File | null
         packages?:
           | {
               platform:
@@ -2648,44 +4234,7 @@ export interface Api {
                 | 'linux'
                 | 'linux-x64'
                 | 'linux-arm64'
-              file: {
-                name: string
-                size: number
-                sha256: string
-                url: string
-                file_id?: string
-                /**
-                 * The format that was recognised; null for files from before formats were stored.
-                 */
-                format?:
-                  ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-                /**
-                 * The file as it was uploaded, if the one to install was made from it.
-                 */
-                original?: {
-                  name: string
-                  size: number
-                  sha256: string
-                  url: string
-                } | null
-                /**
-                 * The first entries of an archive whose contents are not shown, and how many it has.
-                 */
-                entries?: {
-                  count: number
-                  /**
-                   * @maxItems 100
-                   */
-                  items: {
-                    name: string
-                    size: number
-                  }[]
-                } | null
-                /**
-                 * The licence with its credits, as plain text.
-                 */
-                license_url?: string | null
-              }
+              file: File
             }[]
           | null
         channel?: 'stable' | 'prerelease'
@@ -2694,20 +4243,111 @@ export interface Api {
       }[]
     }
   }
+  history: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      /**
+       * @maxItems 200
+       */
+      items: {
+        at: string
+        event:
+          | 'version'
+          | 'withdrawn'
+          | 'restored'
+          | 'discarded'
+          | 'channel'
+          | 'notes'
+          | 'transferred'
+          | 'hidden'
+          | 'shown'
+        version: string | null
+        before: string | null
+        added_rights: {
+          permissions: string[]
+          network: boolean
+          native: boolean
+        } | null
+      }[]
+    }
+  }
+  needs: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {}
+    body: null
+    data: {
+      /**
+       * @maxItems 100
+       */
+      items: Project[]
+      /**
+       * @maxItems 80
+       */
+      needs: {
+        kind: Kind
+        named: string
+        plugin: string
+        minimum_version: string
+        state: 'available' | 'too_old' | 'withdrawn' | 'missing'
+        id: string | null
+        depth: number
+        needed_by: string | null
+        offer: {
+          version: string
+          file?: File | null
+          packages?:
+            | {
+                platform:
+                  | 'universal'
+                  | 'win32'
+                  | 'win32-x64'
+                  | 'win32-arm64'
+                  | 'win32-ia32'
+                  | 'darwin'
+                  | 'darwin-arm64'
+                  | 'darwin-x64'
+                  | 'linux'
+                  | 'linux-x64'
+                  | 'linux-arm64'
+                file: File
+              }[]
+            | null
+          packages_removed?: boolean
+          repository_url?: string | null
+          release?: {
+            tag: string
+            file_name?: string | null
+          } | null
+        } | null
+      }[]
+      needs_cut: boolean
+      /**
+       * @maxItems 12
+       */
+      used_by: string[]
+      used_by_total: number
+    }
+  }
 }
 export interface Project {
   id: string
-  kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+  kind: Kind
   title: string
+  same_title?: string | null
   tagline: string
   summary: string
   description: string
   language?: Language | null
   language_is_detected?: boolean
-  author: {
-    uid: string
-    name: string
-  }
+  author: Author
   version: string
   /**
    * @maxItems 5
@@ -2719,27 +4359,7 @@ export interface Project {
    * @maxItems 3
    */
   gallery: Image[]
-  category:
-    | 'interface'
-    | 'weather'
-    | 'media'
-    | 'devices'
-    | 'communication'
-    | 'development'
-    | 'commerce'
-    | 'travel'
-    | 'nature'
-    | 'games'
-    | 'people'
-    | 'office'
-    | 'other'
-    | 'audio'
-    | 'streaming'
-    | 'productivity'
-    | 'system'
-    | 'smart_home'
-    | 'design'
-    | 'video'
+  category: Category
   /**
    * @maxItems 20
    */
@@ -2754,43 +4374,7 @@ export interface Project {
   created_at: string
   updated_at: string
   revision?: number
-  file?: {
-    name: string
-    size: number
-    sha256: string
-    url: string
-    file_id?: string
-    /**
-     * The format that was recognised; null for files from before formats were stored.
-     */
-    format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-    /**
-     * The file as it was uploaded, if the one to install was made from it.
-     */
-    original?: {
-      name: string
-      size: number
-      sha256: string
-      url: string
-    } | null
-    /**
-     * The first entries of an archive whose contents are not shown, and how many it has.
-     */
-    entries?: {
-      count: number
-      /**
-       * @maxItems 100
-       */
-      items: {
-        name: string
-        size: number
-      }[]
-    } | null
-    /**
-     * The licence with its credits, as plain text.
-     */
-    license_url?: string | null
-  } | null
+  file?: File | null
   owner?: string | null
   repository_url?: string | null
   owner_verified?: boolean | null
@@ -2802,6 +4386,7 @@ export interface Project {
   keys?:
     | {
         title: string
+        tip?: string
         width?: number | null
       }[]
     | null
@@ -2837,6 +4422,29 @@ export interface Project {
         description: string
       }[]
     | null
+  readme?: {
+    commit: string
+    fetched_at: string
+    /**
+     * @maxItems 6
+     */
+    texts: {
+      language: Language | null
+      path: string
+      text: string
+      is_cut: boolean
+    }[]
+    /**
+     * @maxItems 40
+     */
+    pictures: {
+      file_id?: string
+      path: string
+      url: string
+      width: number
+      height: number
+    }[]
+  } | null
   packages?:
     | {
         platform:
@@ -2851,43 +4459,7 @@ export interface Project {
           | 'linux'
           | 'linux-x64'
           | 'linux-arm64'
-        file: {
-          name: string
-          size: number
-          sha256: string
-          url: string
-          file_id?: string
-          /**
-           * The format that was recognised; null for files from before formats were stored.
-           */
-          format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
-          /**
-           * The file as it was uploaded, if the one to install was made from it.
-           */
-          original?: {
-            name: string
-            size: number
-            sha256: string
-            url: string
-          } | null
-          /**
-           * The first entries of an archive whose contents are not shown, and how many it has.
-           */
-          entries?: {
-            count: number
-            /**
-             * @maxItems 100
-             */
-            items: {
-              name: string
-              size: number
-            }[]
-          } | null
-          /**
-           * The licence with its credits, as plain text.
-           */
-          license_url?: string | null
-        }
+        file: File
       }[]
     | null
   packages_removed?: boolean
@@ -2897,12 +4469,17 @@ export interface Project {
     reason: string
     successor?: {
       id: string
-      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      kind: Kind
       title: string
       language?: Language | null
     } | null
   } | null
   held?: 'project' | 'version'
+}
+export interface Author {
+  uid: string
+  name: string
+  display_name?: string | null
 }
 export interface Image {
   file_id?: string
@@ -2921,4 +4498,201 @@ export interface Image {
   } | null
   alt: string
   placeholder?: string | null
+}
+export interface File {
+  name: string
+  size: number
+  sha256: string
+  url: string
+  file_id?: string
+  format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+  original?: {
+    name: string
+    size: number
+    sha256: string
+    url: string
+  } | null
+  entries?: {
+    count: number
+    /**
+     * @maxItems 100
+     */
+    items: {
+      name: string
+      size: number
+    }[]
+  } | null
+  license_url?: string | null
+}
+export interface Icon {
+  name: string
+  url: string
+  refused?: string | null
+  tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+  simplified?: string[] | null
+}
+export interface FoundProject {
+  id: string
+  kind: Kind
+  title: string
+  same_title?: string | null
+  tagline: string
+  summary: string
+  description: string
+  language?: Language | null
+  language_is_detected?: boolean
+  author: Author
+  version: string
+  /**
+   * @maxItems 5
+   */
+  operating_systems: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
+  minimum_version: string
+  cover: Image
+  /**
+   * @maxItems 3
+   */
+  gallery: Image[]
+  category: Category
+  /**
+   * @maxItems 20
+   */
+  tags: string[]
+  license?: string | null
+  attribution?: string | null
+  sample: boolean
+  demo?: boolean
+  views: number
+  downloads: number
+  installs: number
+  created_at: string
+  updated_at: string
+  revision?: number
+  file?: File | null
+  owner?: string | null
+  repository_url?: string | null
+  owner_verified?: boolean | null
+  repository_status?: ('replaced' | 'transferred') | null
+  release?: {
+    tag: string
+    file_name?: string | null
+  } | null
+  keys?:
+    | {
+        title: string
+        tip?: string
+        width?: number | null
+      }[]
+    | null
+  manifest?: {
+    generation: 1 | 2
+    author: string
+    permissions: string[] | null
+    requires_network: boolean | null
+    native: boolean | null
+    /**
+     * @maxItems 60
+     */
+    platforms: string[]
+    /**
+     * @maxItems 60
+     */
+    devices: string[]
+    /**
+     * @maxItems 60
+     */
+    capabilities: string[]
+    /**
+     * @maxItems 60
+     */
+    dependencies: {
+      id: string
+      minimum_version: string
+    }[]
+  } | null
+  translations?:
+    | {
+        language: 'en' | 'fr' | 'zh-Hans' | 'ja' | 'de'
+        description: string
+      }[]
+    | null
+  readme?: {
+    commit: string
+    fetched_at: string
+    /**
+     * @maxItems 6
+     */
+    texts: {
+      language: Language | null
+      path: string
+      text: string
+      is_cut: boolean
+    }[]
+    /**
+     * @maxItems 40
+     */
+    pictures: {
+      file_id?: string
+      path: string
+      url: string
+      width: number
+      height: number
+    }[]
+  } | null
+  packages?:
+    | {
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+        file: File
+      }[]
+    | null
+  packages_removed?: boolean
+  visibility?: 'listed' | 'unlisted' | 'archived'
+  deprecation?: {
+    at: string
+    reason: string
+    successor?: {
+      id: string
+      kind: Kind
+      title: string
+      language?: Language | null
+    } | null
+  } | null
+  held?: 'project' | 'version'
+  matches?: {
+    /**
+     * @maxItems 50
+     */
+    title: [] | [number] | [number, number][]
+    snippet?: {
+      text: string
+      /**
+       * @maxItems 50
+       */
+      ranges: [] | [number] | [number, number][]
+    } | null
+    /**
+     * @maxItems 5
+     */
+    icons: string[]
+    /**
+     * @maxItems 5
+     */
+    drawings?: {
+      name: string
+      url: string
+      refused?: string | null
+      tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
+    }[]
+  } | null
 }

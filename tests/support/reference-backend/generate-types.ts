@@ -23,16 +23,7 @@ const documentSchema = z.object({
   paths: z.record(z.string(), z.record(z.string(), operationSchema)),
   components: z.object({ schemas: z.record(z.string(), schema) }),
 })
-const nullableSchema = z.object({ anyOf: z.tuple([schema, z.object({ type: z.literal('null') })]) })
 const objectSchema = z.object({ properties: z.record(z.string(), schema) })
-
-/** Schemas that get a name wherever they occur, with the location of each. */
-const NAMED = {
-  Kind: ['project', 'params', 'kind'],
-  Image: ['project', 'data', 'cover'],
-  Project: ['project', 'data'],
-  Language: ['project', 'data', 'language'],
-}
 
 /** `minItems` would turn arrays into tuples, which `filter` and `map` do not return. */
 const LEFT_OUT = new Set(['$schema', 'minItems'])
@@ -50,12 +41,10 @@ export async function generateTypes(document: unknown): Promise<string> {
   const { paths, components } = documentSchema.parse(document)
   const operations = Object.values(paths).flatMap((path) => Object.values(path))
   const calls = objectOf(operations.map((one) => [one.operationId, callSchema(one)]))
-  const named = Object.entries(NAMED).map(([name, path]) => ({ name, schema: find(calls, path) }))
-  const names = new Map(named.map((one) => [JSON.stringify(one.schema), one.name]))
-  const $defs = Object.fromEntries([
-    ...Object.entries(components.schemas),
-    ...named.map((one) => [one.name, simplifyParts(one.schema, names)]),
-  ])
+  // What a caller sends has no references, but schemas that are equal to a named one.
+  const named = Object.entries(components.schemas)
+  const names = new Map(named.map(([name, part]) => [JSON.stringify(part), name]))
+  const $defs = Object.fromEntries(named.map(([name, part]) => [name, simplifyParts(part, names)]))
   return runGenerator({ title: 'Api', ...simplifyParts(calls, names), $defs })
 }
 
@@ -93,18 +82,13 @@ function objectOf(properties: [string, Schema][], required = properties.map(([na
   return { type: 'object', properties: Object.fromEntries(properties), required }
 }
 
-/** The schema at a location; of one that may be `null`, the other part. */
-function find(root: Schema, path: string[]): Schema {
-  const found = path.reduce((at, name) => objectSchema.parse(at).properties[name] ?? {}, root)
-  return nullableSchema.safeParse(found).data?.anyOf[0] ?? found
-}
-
 /** A schema with references to the named ones, in the JSON Schema draft of the generator. */
 function simplify(value: unknown, names: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((one) => simplify(one, names))
   const parts = schema.safeParse(value)
   if (!parts.success) return value
-  const name = names.get(JSON.stringify(value))
+  const { $ref } = parts.data
+  const name = typeof $ref === 'string' ? $ref.split('/').at(-1) : names.get(JSON.stringify(value))
   return name ? { $ref: `#/$defs/${name}` } : simplifyParts(parts.data, names)
 }
 

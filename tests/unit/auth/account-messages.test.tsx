@@ -30,7 +30,7 @@ const initial = {
 const project = { kind: 'icon', id: 'a' } as const
 const FORMS: Record<string, ReactNode> = {
   answer: <AnswerForm {...project} address={address} />,
-  author: <AuthorForm about="" links={[]} returnTo={address} result={null} />,
+  author: <AuthorForm displayName="" about="" links="" returnTo={address} result={null} />,
   delete: <DeleteAccount {...account} typedName="" />,
   name: <NameForm username="ada" redirect="/" returnTo={address} result={null} />,
   password: <PasswordForm {...account} proof="password" />,

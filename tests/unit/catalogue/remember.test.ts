@@ -1,19 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, type ApiFailure } from '#lib/api/error.ts'
+import { clearAnswers } from '#lib/cache/answers.ts'
 import { remember } from '#lib/catalogue/remember.ts'
 
-/** Like Next's cache: stores what the callback returns, and nothing if it throws. */
-const cache = new Map<string, unknown>()
-vi.mock('next/cache', () => ({
-  unstable_cache: (read: () => Promise<unknown>, key: string[]) => async () => {
-    const name = key.join()
-    if (!cache.has(name)) cache.set(name, await read())
-    return cache.get(name)
-  },
-}))
 vi.mock('#lib/env.ts', () => ({ env: () => ({ REVALIDATE_SECONDS: 60 }) }))
 
-beforeEach(() => cache.clear())
+beforeEach(clearAnswers)
 
 const rules = { key: ['project', 'one'], tags: [] }
 const failing = (failure: ApiFailure) =>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { installArguments, publishArguments, validateArguments } from '#cli/arguments.ts'
 import { COMMANDS } from '#cli/commands.ts'
-import { failureOf, runCli } from '#tests/support/cli.ts'
+import { CATEGORIES, KINDS } from '#lib/contract/kind.ts'
+import { createFolder, failureOf, runCli } from '#tests/support/cli.ts'
+import { buildStandardFile } from '#tests/support/containers.ts'
 
 const env = { KEYSTRIP_SITE: 'https://icons.example' }
 const ID = 'V1StGXR8Z5'
@@ -90,6 +92,44 @@ describe('the arguments of install', () => {
       expect.objectContaining({ exit: 2, code: 'usage' }),
     )
   })
+})
+
+describe('categories', () => {
+  it('lists those of each kind, or of the kinds that are named', async () => {
+    const all = await runCli(['categories'])
+    expect(all).toMatchObject({ exit: 0, err: '' })
+    expect(all.out.split('\n').map((line) => line.split(':', 1)[0])).toEqual([...KINDS, ''])
+    const { out } = await runCli(['categories', 'profile', '--json'])
+    expect(JSON.parse(out)).toMatchObject({ categories: { profile: CATEGORIES.profile } })
+    const unknown = await runCli(['categories', 'icons'])
+    expect([unknown.exit, unknown.out]).toEqual([2, ''])
+    expect(unknown.err).toContain('icon, plugin, profile, flexpage')
+  })
+
+  it.each([
+    ['no kind has', ['--category', 'trees'], 'keystrip categories lists them'],
+    ['is missing', [], 'category (one of interface, weather,'],
+    ['another kind has', ['--category', 'audio'], 'no category of icon: interface, weather,'],
+  ])('are named where the category %s', async (_, args, message) => {
+    const folder = await createFolder()
+    await folder.write('a.iconpack', buildStandardFile('icon'))
+    await folder.write('about.md', 'Trees.')
+    const given = ['publish', '--dry-run', '--file', 'a.iconpack', '--description', 'about.md']
+    const ran = await runCli([...given, ...args], { folder: folder.path, env })
+    await folder.remove()
+    expect(ran).toMatchObject({ exit: 2, out: '' })
+    expect(ran.err).toContain(message)
+  })
+})
+
+it('a description that is no path is answered with what the option takes', async () => {
+  const folder = await createFolder()
+  await folder.write('a.iconpack', buildStandardFile('icon'))
+  const args = ['publish', '--dry-run', '--file', 'a.iconpack', '--description', 'Trees and fruit']
+  const ran = await runCli(args, { folder: folder.path, env })
+  await folder.remove()
+  expect(ran.exit).toBe(1)
+  expect(ran.err).toContain('--description is the path of a Markdown file. Trees and fruit: ')
 })
 
 describe('the program', () => {

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_ISSUERS, issuersSchema } from '#backend/services/publisher/issuers.ts'
 import { COMMANDS, generalHelp } from '#cli/commands.ts'
 import { configSchema } from '#cli/config-file.ts'
 import { EXIT } from '#cli/exit.ts'
@@ -50,10 +51,25 @@ describe('docs/publishing.md', () => {
     const example = /```json\n([^`]+)```/.exec(text)?.[1] ?? ''
     expect(configSchema.safeParse(JSON.parse(example)).error).toBeUndefined()
     const known = Object.values(COMMANDS).flatMap(({ options }) => Object.keys(options))
-    const used = [...text.matchAll(/keystrip (?:publish|install|validate)[^\n`]*/g)].flatMap(
-      ([line]) => [...line.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option),
-    )
+    const used = [
+      ...text.matchAll(/keystrip (?:categories|publish|install|validate)[^\n`]*/g),
+    ].flatMap(([line]) => [...line.matchAll(/ --([a-z-]+)/g)].map(([, option = '']) => option))
     expect(used.length).toBeGreaterThan(10)
     expect(used.filter((option) => !known.includes(option))).toEqual([])
+  })
+
+  it('has an example of OIDC_ISSUERS that the backend takes', () => {
+    const [, value = ''] = /^OIDC_ISSUERS='([^'\n]+)'$/m.exec(text) ?? []
+    expect(issuersSchema.parse(value)).toHaveLength(DEFAULT_ISSUERS.length + 1)
+  })
+
+  it('has an example of the GitHub Action with inputs that it has', () => {
+    const known = /\ninputs:\n([\s\S]*?)\noutputs:/.exec(
+      readFileSync('cli/action/action.yml', 'utf8'),
+    )?.[1]
+    const [, given = ''] = /cli\/action@COMMIT\n +with:\n([\s\S]*?)```/.exec(text) ?? []
+    const used = [...given.matchAll(/^ +(?:# or: )?([a-z-]+): /gm)].map(([, name = '']) => name)
+    expect(used).toEqual(['site', 'project', 'file', 'token'])
+    for (const name of used) expect(known).toMatch(new RegExp(`^  ${name}:`, 'm'))
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { CliError, EXIT } from '#cli/exit.ts'
 import { readText, send } from '#cli/http.ts'
 import { FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let server: Awaited<ReturnType<typeof startFaultyBackend>>
 beforeAll(async () => {
@@ -93,7 +94,7 @@ describe('a request', () => {
     const headers = { 'content-length': String(1e12) }
     const answer = await request({ method: 'POST', body: body(), headers, totalMs: 60_000 })
     expect([answer.status, await readText(answer, 100, url())]).toEqual([413, 'no'])
-    await vi.waitFor(() => expect(isClosed).toBe(true))
+    await vi.waitFor(() => expect(isClosed).toBe(true), PATIENCE)
   })
 
   it('ends when the user interrupts it', async () => {

@@ -28,6 +28,7 @@ type OtherColumn =
   | 'manifestId'
   | 'repositoryOwnerId'
   | 'ownerProof'
+  | 'titleSkeletons'
   | 'repositoryStatus'
   | 'views'
   | 'downloads'

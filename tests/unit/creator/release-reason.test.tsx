@@ -49,12 +49,14 @@ describe('the reason of a delivery', () => {
   })
 
   it.each([
-    ['github_limit', 'GitHub accepts no more requests for now.'],
-    ['github_slow', 'GitHub does not answer as it should.'],
-    ['asset_unreachable', 'A package of the release cannot be downloaded.'],
+    ['github_limit', 'GitHub isn’t accepting any more requests for now.'],
+    ['github_slow', 'GitHub isn’t responding as it should.'],
+    ['asset_unreachable', 'A package of the release can’t be downloaded.'],
     ['overloaded', 'This site is busy.'],
   ])('of a waiting one, %s, asks nothing of its author', (reason, words) => {
-    expect(reasonOf({ state: 'waiting', reason })).toBe(`${words} The site tries again by itself.`)
+    expect(reasonOf({ state: 'waiting', reason })).toBe(
+      `${words} The site will try again by itself.`,
+    )
   })
 
   it('is its code where it is unknown', () => {

@@ -34,7 +34,7 @@ describe('an uploaded file in the form', () => {
     const original = { name: 'C# &.zip', size: 1024, sha256: HASH, url: '/api/v1/file/f1/x' }
     const shown = { ...file, name: 'C# &.iconpack', format: 'folder' as const, original }
     expect(textOf(<StoredFile file={shown} />)).toBe(
-      'C# &amp;.zip, 1 kB Folder of pictures Installed as C# &amp;.iconpack. Your file is offered beside it, unchanged.',
+      'C# &amp;.zip, 1 kB Folder of pictures Installed as C# &amp;.iconpack. Your original file is offered alongside it, unchanged.',
     )
   })
 
@@ -65,7 +65,7 @@ describe('a file whose contents are not shown', () => {
     expect(textOf(<WarningBox warnings={[{ code: 'not_shown' }]} />)).toBe('')
     const warnings = [{ code: 'not_shown' }, { code: 'not_a_folder', entry: 'a.ttf', count: 2 }]
     const said = textOf(<WarningBox warnings={warnings} />)
-    expect(said).toContain('Without “a.ttf” and the like (2 in all)')
-    expect(said).not.toContain('not read')
+    expect(said).toContain('Without “a.ttf” and similar files (2 in all)')
+    expect(said).not.toContain('neither read')
   })
 })

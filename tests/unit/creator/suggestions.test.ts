@@ -26,7 +26,7 @@ const namesOf = (suggestions: { name: string }[]) => suggestions.map(({ name }) 
 describe('the manifest of an archive', () => {
   it('fills the fields of a new project that were not typed', () => {
     const isTyped = (name: string) => name === 'title'
-    expect(suggestFromManifest(manifest, { isEdit: false, isTyped })).toEqual([
+    expect(suggestFromManifest(manifest, { published: null, isTyped })).toEqual([
       { name: 'version', value: '2.0.0' },
       { name: 'minimum_version', value: '1.1.0' },
       { name: 'license', value: 'MIT' },
@@ -36,16 +36,17 @@ describe('the manifest of an archive', () => {
   it('leaves the licence empty if it names none', () => {
     const isTyped = (name: string) => name !== 'license'
     const unknown = { ...manifest, license: 'NOASSERTION' }
-    expect(suggestFromManifest(unknown, { isEdit: false, isTyped })).toEqual([
+    expect(suggestFromManifest(unknown, { published: null, isTyped })).toEqual([
       { name: 'license', value: '' },
     ])
   })
 
-  it('fills only the version of a published project', () => {
+  it('fills only the version of a published project, if it is higher', () => {
     const isTyped = () => false
-    expect(suggestFromManifest(manifest, { isEdit: true, isTyped })).toEqual([
+    expect(suggestFromManifest(manifest, { published: '1.0.0', isTyped })).toEqual([
       { name: 'version', value: '2.0.0' },
     ])
+    expect(suggestFromManifest(manifest, { published: '2.0.0', isTyped })).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kind } from '#lib/contract/kind.ts'
 import { drawnTitle } from '#lib/creator/drawn-title.ts'
+import { buildRequest } from '#lib/creator/request.ts'
 import { validate } from '#lib/creator/validate.ts'
 import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 import { checkFile, toFileName, writtenEndings } from '#lib/creator/check-file.ts'
@@ -41,6 +42,38 @@ describe('the version of a published project', () => {
       [],
     )
   })
+})
+
+describe('a title', () => {
+  const titled = (title: string, published: string | null = null) =>
+    validate({ ...values, title }, 'icon', {
+      ...context,
+      base: published === null ? null : { revision: 1, values: { ...values, title: published } },
+    })
+
+  it.each([
+    ['prints nothing', '\u3164', 'title_blank'],
+    ['turns the text around it', 'photo\u202egnp', 'title_direction'],
+    ['covers the lines around it', `e${'\u0301'.repeat(5)}`, 'title_marks'],
+    ['is too long', 'x'.repeat(201), 'title_long'],
+    ['is missing', ' ', 'title'],
+  ])('that %s has a message of its own', (_, title, error) => {
+    expect(titled(title)).toEqual([error])
+    expect(titled(title, 'Orchard')).toEqual([error])
+  })
+
+  it.each(['\u3164', 'abc\u200f', ' ', '  Orchard '])(
+    'that the project has is sent back as it is: %j',
+    (title) => {
+      expect(titled(title, title)).toEqual([])
+      const published = { ...values, title }
+      const typed = { ...published, title: title.trim() || title }
+      expect(buildRequest(typed, 'icon', { isEdit: true, published })).toMatchObject({
+        success: true,
+        data: { title },
+      })
+    },
+  )
 })
 
 describe('a pre-release in the form', () => {

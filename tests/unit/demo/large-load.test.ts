@@ -69,5 +69,6 @@ it('copies rows of the large catalogue with a value for every column', async () 
     'new_words',
     'projects',
     'search_documents',
+    'versions',
   ])
 })

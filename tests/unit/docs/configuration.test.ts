@@ -84,7 +84,14 @@ it('web app and backend read variables by their schemas, except those of Node an
     ),
   )
   expect(new Set(read)).toEqual(
-    new Set(['NODE_ENV', 'ISLANDS', 'FIELDS_ISLAND', 'LISTS_ISLAND', 'STRIP_ISLAND']),
+    new Set([
+      'NODE_ENV',
+      'ISLANDS',
+      'FIELDS_ISLAND',
+      'LISTS_ISLAND',
+      'STRIP_ISLAND',
+      'PRINT_STYLE',
+    ]),
   )
 })
 

@@ -23,7 +23,7 @@ const BOXES: readonly Box[] = [
   box(/^islands$/, 'islands', 'scripts without framework', WEB, 40, 1, 180),
   box(/^components\//, 'components', 'what pages show', WEB, 40, 2, 180),
   box(
-    /^lib\/(?:auth|catalogue|creator|plain-form|project|search|seo|share)$/,
+    /^lib\/(?:admin|auth|catalogue|creator|plain-form|project|search|seo|share|installed|report)$/,
     'lib/auth, catalogue, creator, project, …',
     'what a feature reads, checks and sends',
     WEB,
@@ -53,7 +53,15 @@ const BOXES: readonly Box[] = [
   box(/^scripts(?:\/|$)/, 'scripts', 'start, test, backup, operate', TOOL, 450, 0, 190),
   box(/^cli$/, 'cli', 'command line of creators', TOOL, 450, 3, 190),
   box(/^tests\//, 'tests/support/reference-backend', 'imports nothing', TOOL, 700, 7, 280),
-  box(/^backend\/main\.ts$/, 'backend/main.ts', 'composes the process', BACKEND, 840, 0, 140),
+  box(
+    /^backend\/(?:main|start)\.ts$/,
+    'backend/main.ts',
+    'composes the process',
+    BACKEND,
+    840,
+    0,
+    140,
+  ),
   box(/^demo$/, 'demo', 'demo catalogue', BACKEND, 700, 0, 110),
   box(
     /^backend\/(?:routes|app\.ts|observe\.ts)$/,

@@ -27,6 +27,10 @@ describe('an old address', () => {
     ['/project/projectList?kind=house', '/home/iconpack?kind=house'],
     ['/project/detail?kind=icon&id=a1&from=mail', '/home/iconpack/detail/a1?from=mail'],
     ['/project/detail?kind=profile&id=..%2F..%2Flogin', '/home/profile/detail/..%2F..%2Flogin'],
+    ['/project/projectList?type=plugin', '/home/plugin'],
+    ['/project/detail?type=flexpage&id=a1', '/home/page/detail/a1'],
+    ['/project/detail?type=iconpack&id=a1', '/home/iconpack/detail/a1'],
+    ['/project/detail?kind=house&type=icon&id=a1', '/home/iconpack/detail/a1'],
     ['/project/detail?kind=icon', '/home/index'],
     ['/project/detail', '/home/index'],
   ])('%s leads to %s for good, in every language', (from, to) => {
@@ -34,6 +38,11 @@ describe('an old address', () => {
     expect(lead(`/fr${from}`)).toBe(`308 /fr${to}`)
     expect(lead(`/zh-cn${from}`)).toBe(`308 /zh-cn${to}`)
   })
+
+  it.each(['/project/detail?id=a1', '/fr/project/detail?kind=house&id=a1'])(
+    '%s is a page, which looks up the kind of the project',
+    (path) => expect(lead(path)).toBeNull(),
+  )
 
   it.each(['/home/index', '/home/faq', '/faq', '/alertPages/not_found', '/toString', '/fr/login'])(
     '%s is none',

@@ -7,9 +7,11 @@ import { localePath } from '#lib/i18n/path.ts'
 import { redirectAddress } from '#lib/i18n/redirects.ts'
 import { pages } from '#lib/paths.ts'
 
+const answerTo = (path: string) =>
+  redirectAddress(new NextRequest(`http://localhost:3000${path}`), removeDefaults)
+
 const lead = (path: string) => {
-  const request = new NextRequest(`http://localhost:3000${path}`)
-  const answer = redirectAddress(request, removeDefaults)
+  const answer = answerTo(path)
   const to = answer && new URL(answer.headers.get('location') ?? '')
   return to && `${answer.status} ${to.pathname}${to.search}`
 }
@@ -89,7 +91,39 @@ describe('an address is redirected for good, in one step,', () => {
   })
 })
 
+describe('a language that is not offered leads to the nearest one until it is, in one step,', () => {
+  it.each([
+    ['/pt/home/faq', '/home/faq'],
+    ['/pt-BR/home/search?q=sun&os=linux', '/home/search?q=sun&os=linux'],
+    ['/es-419/home/iconpack/detail/aB-1?from=mail', '/home/iconpack/detail/aB-1?from=mail'],
+    ['/zh/home/index', '/zh-cn/home/index'],
+    ['/zh-TW/home/iconpack?sort=name', '/zh-cn/home/iconpack?sort=name'],
+    ['/de-AT/login?redirect=%2Fhome%2Fuser', '/de/login?redirect=%2Fhome%2Fuser'],
+    ['/en-us/home/faq', '/home/faq'],
+    ['/JA-JP/Home/FAQ/', '/ja/home/faq'],
+    ['/pt', '/home/index'],
+    ['/pt/', '/home/index'],
+    ['/pt/no-such-page?x', '/no-such-page?x'],
+    ['/fr-ca/project/detail?kind=icon&id=aB', '/fr/home/iconpack/detail/aB'],
+  ])('%s to %s', (from, to) => {
+    expect(lead(from)).toBe(`307 ${to}`)
+    expect(answerTo(from)?.headers.get('x-robots-tag')).toBe('noindex')
+  })
+
+  it.each(['/fr/home/faq/', '/en/home/faq', '/'])('an offered one is indexed: %s', (path) => {
+    expect(answerTo(path)?.headers.has('x-robots-tag')).toBe(false)
+  })
+})
+
 it.each([
+  '/xx/home/faq',
+  '/pt-xx/home/faq',
+  '/pt-999/home/faq',
+  '/pt_br/home/faq',
+  '/zh-hant/home/faq',
+  '/yue/home/faq',
+  '/de-/home/faq',
+  '/p%74/home/faq',
   '/home/iconpack?sort=name&os=macos',
   '/home/iconpack?y',
   '/home/search?q=&sort=',

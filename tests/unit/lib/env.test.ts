@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { parseEnv } from '#lib/env.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { env, parseEnv, setShownSettings } from '#lib/env.ts'
 
 describe('the configuration', () => {
   it('has defaults for the embedded run, also for empty variables', () => {
@@ -25,7 +25,7 @@ describe('the configuration', () => {
   it('takes featured projects by the addresses of their pages, in any language', () => {
     const list =
       'https://keys.example/de/home/iconpack/detail/a1?x=1, /home/page/detail/b_2,http://keys.example/home/plugin/detail/c-3'
-    expect(parseEnv({ FEATURED: list }).FEATURED).toEqual([
+    expect(parseEnv({ FEATURED: list }).FEATURED).toMatchObject([
       { kind: 'icon', id: 'a1' },
       { kind: 'flexpage', id: 'b_2' },
       { kind: 'plugin', id: 'c-3' },
@@ -47,5 +47,21 @@ describe('the configuration', () => {
   ])('names an invalid %s without its value %j', (name, value) => {
     expect(() => parseEnv({ [name]: value })).toThrow(name)
     expect(() => parseEnv({ [name]: value })).not.toThrow(`${name} (${value}`)
+  })
+})
+
+describe('featured projects', () => {
+  afterEach(() => setShownSettings({}))
+  const featured = '/home/iconpack/detail/a1'
+
+  it('are those of the settings', () => {
+    setShownSettings({ featured })
+    expect(env().FEATURED).toMatchObject([{ kind: 'icon', id: 'a1' }])
+  })
+
+  it('are those of the variable where it is set', () => {
+    vi.stubEnv('FEATURED', '/home/plugin/detail/b')
+    setShownSettings({ featured })
+    expect(env().FEATURED).not.toMatchObject([{ id: 'a1' }])
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseConfig } from '#backend/config.ts'
+import { parseEnv } from '#lib/env.ts'
+import { commandVariables } from '#scripts/settings/configuration.ts'
 import { flagSchema, listSchema, parseVariables, portSchema } from '#lib/variables.ts'
 
 const schema = z.object({ PORT: portSchema.default(3000), PROXIES: listSchema })
@@ -28,6 +30,73 @@ describe('environment variables', () => {
     const source = { DATABASE_URL: 'postgres://localhost/x', GITHUB_TOKEN_URL: 'ftp://secret' }
     expect(() => parseConfig(source)).toThrow(/^Configuration: bad value for GITHUB_TOKEN_URL \(/)
     expect(() => parseConfig(source)).not.toThrow('secret')
+  })
+})
+
+describe('a value with what its file or editor has added', () => {
+  const DATABASE_URL = 'postgres://localhost/x'
+  it.each([
+    ['a space behind it', 'https://icons.example.org '],
+    ['a line end of Windows', 'https://icons.example.org\r'],
+    ['a line break', 'https://icons.example.org\n'],
+    ['quotation marks', '"https://icons.example.org"'],
+    ['quotation marks and a line end', "'https://icons.example.org'\r\n"],
+  ])('%s is parsed without it', (_, SITE_URL) => {
+    expect(parseConfig({ DATABASE_URL, SITE_URL }).siteUrl).toBe('https://icons.example.org')
+    expect(parseEnv({ SITE_URL }).SITE_URL).toBe('https://icons.example.org')
+  })
+
+  it('of files, folders and hosts too', () => {
+    const web = parseEnv({ HOST: ' ::1\r', IMPRINT_FILE: '"/etc/the imprint.md"', PORT: '3001\r' })
+    expect(web).toMatchObject({ HOST: '::1', IMPRINT_FILE: '/etc/the imprint.md', PORT: 3001 })
+    const { DATA_DIR, SMTP_URL } = parseConfig({
+      DATABASE_URL,
+      DATA_DIR: '.data\r',
+      SMTP_URL: '""',
+    })
+    expect([DATA_DIR, SMTP_URL]).toEqual(['.data', undefined])
+  })
+
+  it.each([
+    ['SITE_NAME', 'Icons\nand keys'],
+    ['HOST', '   '],
+    ['IMPRINT_FILE', '/etc/imprint.md\n/etc/privacy.md'],
+    ['TERMS_FILE', '  '],
+    ['DRAIN_SECONDS', '  '],
+    ['PORT', '\t'],
+    ['SURROGATE_KEYS', ' '],
+  ])('a line end within it, or nothing but spaces, is refused: %s', (name, value) => {
+    expect(() => parseEnv({ [name]: value })).toThrow(
+      new RegExp(`^Configuration: bad value for ${name} \\([^)]+\\)\\.$`),
+    )
+  })
+
+  it('a passphrase is taken as it is', () => {
+    const { BACKUP_PASSPHRASE } = commandVariables({ BACKUP_PASSPHRASE: '"correct horse" ' })
+    expect(BACKUP_PASSPHRASE).toBe('"correct horse" ')
+  })
+})
+
+describe('the address of the site', () => {
+  it.each(['/', '', '//', ':8443/'])('may end in “%s”', (end) => {
+    const port = end.startsWith(':') ? ':8443' : ''
+    const { SITE_URL } = parseEnv({ SITE_URL: `https://Icons.example.org${end}` })
+    expect(SITE_URL).toBe(`https://icons.example.org${port}`)
+  })
+
+  it.each([
+    'https://example.org/icons',
+    'https://example.org/icons/',
+    'https://example.org/?a=1',
+    'https://example.org/#a',
+    'https://ada:engine@example.org',
+  ])('%s is refused in one sentence with the reason', (SITE_URL) => {
+    const sentence =
+      'Configuration: bad value for SITE_URL (the site answers at the root of its host alone, so this is scheme, host and port, such as https://icons.example.org).'
+    expect(() => parseEnv({ SITE_URL })).toThrow(sentence)
+    expect(() => parseConfig({ DATABASE_URL: 'postgres://localhost/x', SITE_URL })).toThrow(
+      sentence,
+    )
   })
 })
 
@@ -77,4 +146,14 @@ describe('an address with a password', () => {
       'smtp://mail.example:25',
     )
   })
+})
+
+it('variables that are set are the overrides of settings', () => {
+  const { overrides: set } = parseConfig({
+    DATABASE_URL: 'postgres://x@db/x',
+    SITE_NAME: ' "Icons" ',
+    APP_NAME: '',
+    SUPPORT_EMAIL: 'ada@example.com',
+  })
+  expect(set).toEqual({ site_name: 'Icons', support_email: 'ada@example.com' })
 })

@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '#lib/contract/locale.ts'
-import { glossaryIssues, glossarySchema, readGlossary } from '#scripts/messages/glossary.ts'
+import {
+  glossaryIssues,
+  glossarySchema,
+  readGlossary,
+  unexplainedTerms,
+} from '#scripts/messages/glossary.ts'
 
 const glossary = glossarySchema.parse({
   account: {
-    forms: {
+    term: {
       en: ['account', 'accounts'],
       fr: ['compte*'],
       'zh-cn': ['账号'],
       ja: ['アカウント'],
       de: ['Konto*', 'Konten'],
     },
-    forbidden: { de: ['Benutzerkonto'], 'zh-cn': ['账户'] },
+    never: { de: ['Benutzerkonto'], 'zh-cn': ['账户'] },
     except: { en: ['sense'], ja: ['short'] },
   },
 })
@@ -33,10 +38,15 @@ const check = (
   ).map(([at, issue]) => `${at} ${issue}`)
 
 describe('the glossary', () => {
-  it('has at least 40 terms, each with its forms in five languages', () => {
+  it('has at least 40 terms, each with a translation in five languages', () => {
     const terms = Object.values(readGlossary())
     expect(terms.length).toBeGreaterThanOrEqual(40)
-    for (const { forms } of terms) expect(Object.keys(forms).toSorted()).toEqual(LOCALES.toSorted())
+    for (const { term } of terms) expect(Object.keys(term).toSorted()).toEqual(LOCALES.toSorted())
+  })
+
+  it('gives a reason for each term, and names terms without one', () => {
+    expect(unexplainedTerms(readGlossary())).toEqual([])
+    expect(unexplainedTerms(glossary)).toEqual(['account'])
   })
 
   it('accepts the declared inflections, in any case and with any letters for *', () => {
@@ -52,7 +62,7 @@ describe('the glossary', () => {
     expect(check('fr', 'Accounts', 'Acomptes')).toHaveLength(1)
   })
 
-  it('rejects a forbidden synonym, even where English does not use the term', () => {
+  it('rejects a synonym that is never used, even where English does not use the term', () => {
     expect(check('de', 'Welcome', 'Ihr Benutzerkonto')).toEqual([
       'key has “Benutzerkonto” instead of “Konto*”',
     ])

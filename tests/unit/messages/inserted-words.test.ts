@@ -15,6 +15,7 @@ const WITH_KIND = [
   ['home.all', 'many'],
   ['list.none.title', 'inText'],
   ['list.description', 'many'],
+  ['meta.card', 'one'],
   ['meta.list', 'many'],
   ['creator.upload', 'one'],
   ['creator.edit', 'one'],

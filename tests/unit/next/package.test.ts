@@ -3,14 +3,13 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { FLIGHT_HEADERS } from 'next/dist/client/components/app-router-headers.js'
-import { NEXT_CACHE_TAGS_HEADER } from 'next/dist/lib/constants.js'
 import { getBuiltinRequestContext } from 'next/dist/server/after/builtin-request-context.js'
 import { getScriptNonceFromHeaders } from 'next/dist/server/app-render/get-script-nonce-from-header.js'
 import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
 import { shouldServeStreamingMetadata } from 'next/dist/server/lib/streaming-metadata.js'
 import { NextResponse } from 'next/server.js'
 import { expect, it } from 'vitest'
-import { cacheControls, TAGS_HEADER } from '#server/next/cache-handler.ts'
+import { cacheControls } from '#server/next/cache-handler.ts'
 import { setNonce } from '#server/next/nonce.ts'
 import { setRequestContext } from '#server/next/request-context.ts'
 import { headersOf, isInternalHeader, readPayloadRequest } from '#server/next/requests.ts'
@@ -109,10 +108,6 @@ it('kinds of stored values have the names that the cache handler compares with',
   const { CachedRouteKind: kinds } = require('next/dist/server/response-cache/types.js')
   const expected = { FETCH: 'FETCH', APP_ROUTE: 'APP_ROUTE', APP_PAGE: 'APP_PAGE' }
   expect(kinds, 'Next no longer has these kinds of stored values.').toMatchObject(expected)
-})
-
-it('tags of a stored page are in a header of it', () => {
-  expect(NEXT_CACHE_TAGS_HEADER, 'Next no longer stores tags under this header.').toBe(TAGS_HEADER)
 })
 
 it('lifetimes of pages are in a map that can be shortened', () => {

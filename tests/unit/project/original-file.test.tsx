@@ -44,7 +44,7 @@ describe('the panel of contents that are not shown', () => {
     expect(html).toContain('<summary>3 files in the archive</summary>')
     expect(html).toContain('&lt;script&gt;')
     expect(html).toContain('and 2 more')
-    expect(html).toContain('It cannot be tried here; its pictures show what is in it.')
+    expect(html).toContain('It can’t be tried here; its pictures show what’s in it.')
   })
 
   it('has no list for a file that is no archive', async () => {

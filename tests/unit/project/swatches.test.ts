@@ -7,7 +7,8 @@ const css = readFileSync('app/swatches.css', 'utf8')
 it.each(Object.entries(COVER_PALETTES))(
   'the style sheet paints in accent and ground of the palette %s',
   (_, [ground, accent]) => {
-    expect(css).toContain(`article:has(.swatches [value='${accent}']:checked),
+    const painted = ':is(.painted, .icon-ground, .sample)'
+    expect(css).toContain(`article:has(.swatches [value='${accent}']:checked) ${painted},
 .swatches [value='${accent}'] {
   --paint: ${accent};
   --paint-ground: ${ground};

@@ -9,6 +9,7 @@ describe('the address of a search', () => {
     '?q=weather',
     '?q=100%25+%26+more&kind=icon&sort=-name&os=macos&category=weather&minimum_version=1.2.3',
     '?q=%E5%B1%B1%E6%B0%B4&kind=icon&view=icons&after=abc_-9',
+    '?q=x&category=weather',
     '?q=x&author=J%C3%BCrgen+%26+S%C3%B6hne',
   ])('comes back from what it asks for as %s', (query) => {
     const view = parse(query)
@@ -32,7 +33,7 @@ describe('the address of a search', () => {
     ['an unknown kind', 'kind=font'],
     ['an unknown sort', 'sort=best'],
     ['an unknown system', 'os=beos'],
-    ['a category without a kind', 'category=weather'],
+    ['an unknown category', 'category=fonts'],
     ['a category of another kind', 'kind=plugin&category=weather'],
     ['icons of another kind', 'kind=plugin&view=icons'],
     ['an unknown view', 'kind=icon&view=list'],

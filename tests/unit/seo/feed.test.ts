@@ -42,6 +42,49 @@ describe('an Atom feed', () => {
     expect(items[0]?.image?.url).toMatch(/^http:\/\/localhost:3000\/api\/v1\/file\//)
   })
 
+  it('names the current version and has its notes, paragraph by paragraph', () => {
+    const project = buildProject({ title: 'Orchard', version: '1.2.0' })
+    const notes = 'Twelve icons.\n\n- **sun** & <moon>'
+    const xml = atomFeed({ ...COMMON, entries: [{ project, summary: 'Text', notes }] })
+    expect(parseFeed(xml).items[0]?.content).toContain('<p>Orchard 1.2.0</p>')
+    expect(xml).toContain('<p>Twelve icons.</p><p>- **sun** &amp; &lt;moon&gt;</p>')
+  })
+
+  it('of a project has an entry for each version, with its date', () => {
+    const project = buildProject({ id: 'a1', kind: 'icon', title: 'Orchard', version: '1.2.0' })
+    const entries = ['1.2.0', '1.0.0'].map((version, at) => ({
+      project,
+      summary: '',
+      notes: at === 0 ? 'New' : '',
+      of: { version, at: `2026-06-0${2 - at}T12:00:00.000Z` },
+    }))
+    const xml = atomFeed({ ...COMMON, path: '/feeds/fr/icon/a1.xml', entries })
+    expect(atomFaults(xml)).toEqual([])
+    expect(feedUpdated(entries)).toBe(Date.UTC(2026, 5, 2, 12))
+    const { items } = parseFeed(xml)
+    expect(items.map(({ title, id }) => [title, id])).toEqual([
+      ['Orchard 1.2.0', 'tag:localhost,2026:icon/a1/1.2.0'],
+      ['Orchard 1.0.0', 'tag:localhost,2026:icon/a1/1.0.0'],
+    ])
+    expect(items[1]?.published?.toISOString()).toBe('2026-06-01T12:00:00.000Z')
+  })
+
+  it('of a project has entries for what else happened to it, which lead to its history', () => {
+    const of = {
+      name: 'withdrawn',
+      event: 'Version 1.1.0 withdrawn',
+      at: '2026-06-03T12:00:00.000Z',
+    }
+    const project = buildProject({ id: 'a1', kind: 'icon', title: 'Orchard' })
+    const xml = atomFeed({ ...COMMON, entries: [{ project, summary: '', of }] })
+    expect(atomFaults(xml)).toEqual([])
+    expect(parseFeed(xml).items[0]).toMatchObject({
+      title: 'Orchard: Version 1.1.0 withdrawn',
+      id: 'tag:localhost,2026:icon/a1/withdrawn-2026-06-03T12:00:00.000Z',
+      url: 'http://localhost:3000/fr/home/iconpack/detail/a1/history',
+    })
+  })
+
   it.each(['<script>alert(1)</script>', 'a ]]> b', '&amp; & "x"', 'x\u0000\u0008y', '\ud800'])(
     'takes a title like %j for text',
     (title) => {

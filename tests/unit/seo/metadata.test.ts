@@ -1,14 +1,17 @@
+import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
+import messages from '#messages/en.json' with { type: 'json' }
 
 const SITE = 'http://localhost:3000'
+const t = createTranslator({ locale: 'en', messages, timeZone: 'UTC' })
 const TEXTS = { title: 'Icon packs', description: 'All of them.' }
 
 describe('the metadata of a page', () => {
   it('names its own address as canonical, and all languages', () => {
-    const { alternates, robots } = pageMetadata({
+    const { alternates, robots } = pageMetadata(t, {
       locale: 'fr',
       path: pages.list('icon'),
       ...TEXTS,
@@ -16,14 +19,30 @@ describe('the metadata of a page', () => {
     expect(robots).toBeUndefined()
     expect(alternates?.canonical).toBe(`${SITE}/fr/home/iconpack`)
     expect(Object.keys(alternates?.languages ?? {})).toEqual([...LOCALES, 'x-default'])
-    expect(alternates?.types).toEqual({
-      'application/atom+xml': `${SITE}/feeds/fr/all.xml`,
-    })
+  })
+
+  it('links its feed with a title', () => {
+    const feedOf = (feed?: Parameters<typeof pageMetadata>[1]['feed']) =>
+      pageMetadata(t, { locale: 'fr', path: pages.home, ...TEXTS, ...(feed && { feed }) })
+        .alternates?.types?.['application/atom+xml']
+    const path = '/feeds/fr/search.xml?q=sun'
+    expect(feedOf()).toEqual([
+      { url: `${SITE}/feeds/fr/all.xml`, title: 'New projects · Keystrip' },
+    ])
+    expect(feedOf('icon')).toEqual([
+      { url: `${SITE}/feeds/fr/icon.xml`, title: 'Icon packs · Keystrip' },
+    ])
+    expect(feedOf({ author: 'Ada' })).toEqual([
+      { url: `${SITE}/feeds/fr/author/Ada.xml`, title: 'Ada · Keystrip' },
+    ])
+    expect(feedOf({ term: 'sun', path })).toEqual([
+      { url: SITE + path, title: 'Search for sun · Keystrip' },
+    ])
   })
 
   it('that is not indexed has neither canonical address nor translations', () => {
     const path = `${pages.list('icon')}?sort=name` as const
-    const { alternates, robots, openGraph } = pageMetadata({
+    const { alternates, robots, openGraph } = pageMetadata(t, {
       locale: 'en',
       path,
       ...TEXTS,
@@ -36,7 +55,7 @@ describe('the metadata of a page', () => {
   })
 
   it('has Open Graph with languages and a picture with size, type and text, and a card', () => {
-    const { openGraph, twitter } = pageMetadata({ locale: 'ja', path: pages.login(), ...TEXTS })
+    const { openGraph, twitter } = pageMetadata(t, { locale: 'ja', path: pages.login(), ...TEXTS })
     expect(openGraph).toMatchObject({
       ...TEXTS,
       type: 'website',
@@ -58,8 +77,8 @@ describe('the metadata of a page', () => {
       section: 'Weather',
       tags: ['sun'],
     } as const
-    const of = (subject: Parameters<typeof pageMetadata>[0]['subject']) =>
-      pageMetadata({
+    const of = (subject: Parameters<typeof pageMetadata>[1]['subject']) =>
+      pageMetadata(t, {
         locale: 'en',
         path: pages.home,
         ...TEXTS,

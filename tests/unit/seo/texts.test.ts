@@ -31,6 +31,8 @@ function pagesOf(locale: Locale): [string, texts.Texts][] {
     ['faq', texts.faqTexts(t)],
     ['publish', texts.publishTexts(t)],
     ['automation', texts.automationTexts(t)],
+    ['developers', texts.developersTexts(t)],
+    ['account calls', texts.accountCallsTexts(t)],
     ...KINDS.map((kind): [string, texts.Texts] => [`guide ${kind}`, texts.howToTexts(t, kind)]),
     ['search', texts.searchTexts(t, '')],
     ['found', texts.searchTexts(t, 'cloud')],
@@ -102,10 +104,10 @@ it('the title of every page differs in each language, and names kind and applica
 })
 
 describe('the description of a project', () => {
-  const describeProject = (summary: string, tagline = '') =>
+  const describeProject = (summary: string, tagline = '', locale: Locale = 'en') =>
     texts.projectTexts(
-      translate('en'),
-      'en',
+      translate(locale),
+      locale,
       buildProject({
         title: 'Aurora',
         tagline,
@@ -123,17 +125,22 @@ describe('the description of a project', () => {
 
   it('begins with its tagline, which takes the place of the summary', () => {
     expect(describeProject('Drawn in two weights.', 'Weather at a glance')).toBe(
-      'Weather at a glance · Icon pack for Designer, by Ada · Weather · Version 1.2.0',
+      'Weather at a glance · Icon pack for Designer · by Ada · Weather · Version 1.2.0',
     )
   })
 
   it('goes on with facts where the summary is short or missing', () => {
     expect(describeProject('Weather icons')).toBe(
-      'Weather icons · Icon pack for Designer, by Ada · Weather · Version 1.2.0',
+      'Weather icons · Icon pack for Designer · by Ada · Weather · Version 1.2.0',
     )
     expect(describeProject('')).toBe(
-      'Icon pack for Designer, by Ada · Weather · Version 1.2.0 · macOS, Windows',
+      'Icon pack for Designer · by Ada · Weather · Version 1.2.0 · macOS, Windows',
     )
+  })
+
+  it('separates names and sentences by the punctuation of its language', () => {
+    expect(describeProject('', '', 'zh-cn')).toContain('macOS、Windows')
+    expect(describeProject('天気のアイコンです。', '', 'ja')).toContain('アイコンです。Designer の')
   })
 
   it('is cut between words where it is too long', () => {

@@ -9,6 +9,8 @@ const LIST = '/home/iconpack'
 it.each([
   ['/home/index', '/home/index?utm_source=x&n=1'],
   ['/home/faq', '/home/faq?sort=name'],
+  ['/home/developers/account', '/home/developers/account?x=1'],
+  ['/fr/home/developers', '/fr/home/developers?x=1'],
   ['/ja/home/publish/automation', '/ja/home/publish/automation?x=1'],
   ['/home/publish/plugin', '/home/publish/plugin?x=1'],
   ['/fr/home/plugin/detail/x', '/fr/home/plugin/detail/x?sort=name'],
@@ -37,6 +39,8 @@ it.each([
   '/home/search?q=x',
   '/home/user',
   '/home/user/account/ada',
+  '/admin',
+  '/de/admin/audit',
   '/home/iconpack/view/c29ydA',
   '/home/iconpack/detail/x/more',
   '/home/iconpack?sort=popular',

@@ -16,7 +16,7 @@ it('keeps nothing in memory beside the compressed body', async () => {
 
 it('compresses the data of scripts when it is stored, before the first request', async () => {
   const cache = createPageCache()
-  const validity = { tags: [], began: 0, freshUntil: Infinity, headers: {} }
+  const validity = { tags: [], began: 0, begunAt: 0, freshUntil: Infinity, headers: {} }
   const address = `/_flight/${'a'.repeat(27)}/home/faq`
   const entry = storeFlight(cache, { address, json: Buffer.from(TEXT) }, validity)
   await expect.poll(() => entry.body.bytes()).toBeLessThan(TEXT.length / 3)

@@ -1,16 +1,12 @@
 import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { ShareCard } from '#components/share/card.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
-import { printable } from '#lib/contract/text.ts'
 import { render } from '#lib/markdown/render.ts'
 import { renderPlain } from '#lib/markdown/plain.ts'
 import { installLink } from '#lib/project/install.ts'
 import { graph, projectSchemaOrg } from '#lib/seo/json-ld.ts'
-import { drawCard } from '#lib/share/draw.ts'
 import { embedPage } from '#lib/share/embed.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
@@ -77,27 +73,12 @@ describe.each(HOSTILE_STRINGS)('%s', (_, text) => {
     const html = 'html' in outcome ? outcome.html : ''
     const plain = renderPlain(text, 20_000).html
     for (const name of namesOf(parseFragment(html).childNodes)) {
-      expect(['p', 'a', 'em', 'strong', 'code', 'br', '#text']).toContain(name)
+      expect(['p', 'a', 'b', 'em', 'strong', 'code', 'br', '#text']).toContain(name)
     }
     const nodes = parseFragment(plain).childNodes
     for (const name of namesOf(nodes)) expect(['p', 'br', '#text']).toContain(name)
     const squeeze = (one: string) => one.replaceAll(/\s+/g, '')
     expect(squeeze(textOf(nodes))).toBe(squeeze(inHtml(text.toWellFormed())))
-  })
-
-  it('is drawn on a share card as text', async () => {
-    const card = createElement(ShareCard, {
-      site: { name: text, host: 'keystrip.example' },
-      lang: 'en',
-      kind: { kind: 'icon', word: text },
-      title: printable(text),
-      titleLang: 'en',
-      subtitle: printable(text),
-      pictures: [],
-      icons: [],
-    })
-    const jpeg = await drawCard(card, { lang: 'en', pictures: [] })
-    expect(await sharp(jpeg).metadata()).toMatchObject({ width: 1200, height: 630 })
   })
 
   it('is one value of an install address', () => {

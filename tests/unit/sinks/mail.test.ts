@@ -19,9 +19,9 @@ afterAll(() => rm(folder, { recursive: true }))
 async function received(name: string) {
   const saved: string[] = []
   const from = 'no-reply@keystrip.example'
-  const send = createSender({ smtpUrl: undefined, from, folder, onSaved: (f) => saved.push(f) })
+  const send = createSender({ server: undefined, from, folder, onSaved: (f) => saved.push(f) })
   const content = { locale: 'en', purpose: 'enter', code: '123456', minutes: 10 } as const
-  const site = { name, url: 'https://a.example' }
+  const site = { name, url: 'https://a.example', supportEmail: 'help@a.example' }
   await send(codeMessage({ ...content, to: 'ada@example.com', site }))
   return PostalMime.parse(await readFile(saved[0] ?? ''))
 }
@@ -33,7 +33,7 @@ describe.each(HOSTILE_STRINGS.filter(([, text]) => text.length < 100))('%s', (_,
     expect(mail.bcc).toBeUndefined()
     expect(mail.headers.map(({ key }) => key)).not.toContain('set-cookie')
     expect(mail.subject).toMatch(/^123456 is your code for/)
-    expect(mail.text).toContain('It is valid for 10 minutes.')
+    expect(mail.text).toContain('It’s valid for 10 minutes.')
     const html = parse(mail.html ?? '')
     expect(
       JSON.stringify(html, (key, value) => (key === 'parentNode' ? undefined : value)),

@@ -1,23 +1,26 @@
-import { createTranslator } from 'next-intl'
+import { createTranslator, type Messages } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { actionWords, TEXT_SHOWN } from '#components/strip/action-words.tsx'
 import type { StripKey } from '#lib/contract/file/contents.ts'
-import { LOCALES } from '#lib/contract/locale.ts'
-import en from '#messages/en.json' with { type: 'json' }
-import de from '#messages/de.json' with { type: 'json' }
-import fr from '#messages/fr.json' with { type: 'json' }
-import ja from '#messages/ja.json' with { type: 'json' }
-import zh from '#messages/zh-cn.json' with { type: 'json' }
+import { type Locale, LOCALES } from '#lib/contract/locale.ts'
 
-const MESSAGES = { en, de, fr, ja, 'zh-cn': zh }
+const messages = new Map<Locale, Messages>()
+for (const locale of LOCALES) {
+  const { default: read } = await import(`../../../messages/${locale}.json`)
+  messages.set(locale, read)
+}
 const PAGES = ['Cut', 'Grade', 'Deliver'].map((name, at) => ({ id: `p${at}`, name, keys: [] }))
 
-type Options = { locale?: keyof typeof MESSAGES; partLang?: string }
+type Options = { locale?: Locale; partLang?: string }
 
 /** Markup of what a key does; two of the three pages are drawn. */
 function markup(action: StripKey['action'], { locale = 'en', partLang }: Options = {}): string {
-  const t = createTranslator({ locale, messages: MESSAGES[locale], namespace: 'detail.strip' })
+  const t = createTranslator({
+    locale,
+    messages: messages.get(locale),
+    namespace: 'detail.strip',
+  })
   const key = { x: 0, width: 100, icon: null, label: '', background: '#000000', foreground: '#ffffff', action } // prettier-ignore
   return renderToStaticMarkup(actionWords(t, key, { pages: PAGES, drawn: 2, lang: 'en', partLang }))
 }

@@ -9,6 +9,7 @@ it.each([
   ['/home/plugin/detail/abc', 'detail'],
   ['/de/home/search', 'search'],
   ['/home/user/account/name', 'user'],
+  ['/de/admin/audit', 'admin'],
   ['/login', 'sign-in'],
   ['/github-callback', 'sign-in'],
   ['/_next/static/x.js', 'asset'],

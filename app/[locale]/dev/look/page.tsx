@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { LoadingKeys } from '#components/layout/loading-bar-client.tsx'
@@ -39,7 +40,10 @@ export default async function LookPage() {
   if (process.env.NODE_ENV === 'production') notFound()
   // Any picture serves; without a backend the cards have none.
   const [example] = await readPopular('icon', 1).catch(() => [])
-  const { html } = await renderMarkdown(MARKDOWN)
+  const [labels, { html }] = await Promise.all([
+    getTranslations('prose'),
+    renderMarkdown(MARKDOWN, 'readme'),
+  ])
   const projects = EXTREMES.map((extreme, at) => sampleProject(extreme, at, example?.cover))
   return (
     <div className="space-y-10">
@@ -92,7 +96,7 @@ export default async function LookPage() {
                 { name: EXTREMES[1]?.title ?? '', path: pages.look },
               ]}
             />
-            <Prose html={html} />
+            <Prose html={html} prefix={theme} labels={labels} />
           </Part>
         </div>
       ))}

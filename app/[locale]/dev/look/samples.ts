@@ -59,18 +59,79 @@ export const PAGE: StripPage = {
   })),
 }
 
-export const MARKDOWN = `## What is inside
+export const MARKDOWN = `A pack of icons for the desk, drawn on one grid. [![build](https://b.example/x.svg)](https://ci.example) [![npm version](https://b.example/y.svg)](https://npm.example) ![License MIT](https://b.example/l.svg)
 
-Every *state* of **text** that a creator may write, with a [link](https://example.org), \`code\`,
-and aWordThatIsSoLongThatItHasToBreakSomewhereOrThePageWouldScrollSidewaysOnEveryPhoneInTheWorld.
+## What is inside
+
+Every *state* of **text** that a creator may write, with a [link](https://example.org), \`code\`, aWordThatIsSoLongThatItHasToBreakSomewhereOrThePageWouldScrollSidewaysOnEveryPhoneInTheWorld, ~~old~~ <ins>new</ins>, <mark>marked</mark>, H<sub>2</sub>O, x<sup>2</sup>, <abbr title="Frequently asked questions">FAQ</abbr>, a footnote[^1] and another[^long]. Press <kbd>Ctrl</kbd>+<kbd>Shift</kbd>+<kbd>P</kbd>. :rocket: :+1:
+
+> [!NOTE]
+> Works with every touch strip since version 2.
+
+> [!TIP]
+> Hold a key to see **all pages**.
+
+> [!IMPORTANT]
+> Install the [plugin](https://example.org) first.
+
+> [!WARNING]
+> Your settings are replaced. Make a copy.
+>
+> - one
+> - two
+
+> [!CAUTION]
+> There is no way back.
+
+> A quotation of a review.
+
+### Tasks
+
+- [x] Draw all icons
+- [ ] Translate the names
+  - [x] German
+  - [ ] 日本語の名前
 
 1. First
 2. Second
    - nested
 
-> A quotation.
+| Key | Does | Since | Platforms | Notes | More | Even more columns | That scroll |
+| :-- | ---- | ----: | :-------: | ----- | ---- | ----------------- | ----------- |
+| F1  | nothing at all, but it says so | 1.0 | all | \`some.long.identifier\` | x | y | z |
+| F2  | opens the menu | 2.1 | macOS | short | x | y | z |
 
-| Key | Does |
-| --- | --- |
-| F1  | nothing |
+### 読み方
+
+<ruby>東京<rp>(</rp><rt>とうきょう</rt><rp>)</rp></ruby>と<ruby>京都<rt>きょうと</rt></ruby>。請**注意：**這裡 と**「重要」**です。
+
+\`\`\`ts
+export const strip = { keys: 4, touch: true } // a long line of code that has to scroll sideways because it does not fit
+\`\`\`
+
+\`\`\`
+no language
+\`\`\`
+
+<details><summary>More about it</summary>
+
+Hidden **text** with a list:
+
+- a
+- b
+
+</details>
+
+<dl><dt>Term</dt><dd>What it means</dd><dt>Other</dt><dd>Another meaning</dd></dl>
+
+<p align="center"><img src="https://a.example/shot.png" alt="Screenshot of the strip"><br>centred below</p>
+
+---
+
+## The rest
+
+[^1]: The first note, with a [link](https://example.org).
+[^long]: A longer note that has several words, so that it takes more than a single line on a narrow screen of a phone.
+
+Back to [tasks](#tasks). Text goes on.
 `

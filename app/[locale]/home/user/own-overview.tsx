@@ -1,4 +1,5 @@
 import { notFound } from 'next/navigation'
+import { UnansweredReports } from '#components/report/unanswered.tsx'
 import { Counts } from '#components/creator/own/counts.tsx'
 import { Drafts } from '#components/creator/own/drafts.tsx'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
@@ -10,6 +11,7 @@ import {
   type Place,
   Storage,
 } from '#components/creator/overview/overview.tsx'
+import { UnfinishedUploads } from '#components/creator/own/unfinished-uploads.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import type { Principal } from '#lib/auth/current.ts'
@@ -35,13 +37,20 @@ export async function OwnOverview({ principal, kind, query }: Wanted) {
   const place: Place = { kind, username: account.username, sort: order.sort }
   return (
     <div data-kind={kind} className="pt-4">
-      <OverviewHead place={place} kinds={overview?.kinds} isEmpty={isEmpty} />
+      <OverviewHead
+        place={place}
+        kinds={overview?.kinds}
+        isEmpty={isEmpty}
+        hasRole={account.role !== undefined}
+      />
       {outcome && (
         <div className="mb-8">
           <ProjectNotice kind={kind ?? 'icon'} outcome={outcome} />
         </div>
       )}
+      {kind === undefined && <UnansweredReports count={extras.asked} />}
       <Storage storage={overview?.storage} />
+      <UnfinishedUploads items={extras.unfinished} />
       <Drafts items={drafts} />
       {extras.transfers && <Transfers transfers={extras.transfers.items} />}
       {extras.counts && projects.items.length > 0 && <Counts counts={extras.counts} />}
@@ -68,15 +77,27 @@ type Read = Principal & {
 
 async function readAll({ account, token, kind, sort, page }: Read) {
   const hasTransfers = kind !== undefined && KIND_TABLE[kind].source === 'repository'
-  const [overview, counts, drafts, hidden, transfers] = await Promise.all([
+  const [overview, counts, drafts, hidden, transfers, reports, unfinished] = await Promise.all([
     ifAvailable(call('ownProjects', { kind, sort, page }, { token })),
     ifAvailable(call('ownCounts', { kind }, { token })),
     ifAvailable(call('keptForms', {}, { token })),
     ifAvailable(call('hiddenProjects', {}, { token })),
     hasTransfers ? ifAvailable(call('transfers', {}, { token })) : null,
+    kind === undefined ? ifAvailable(call('ownReports', {}, { token })) : null,
+    kind === undefined ? ifAvailable(call('unfinishedUploads', {}, { token })) : null,
   ])
+  const asked = reports?.items.filter(({ is_asked: isAsked }) => isAsked).length ?? 0
   const projects = overview ?? (await listWithoutFigures(account.username, kind))
-  return { overview, projects, counts, drafts: drafts?.items ?? [], hidden, transfers }
+  return {
+    overview,
+    projects,
+    counts,
+    drafts: drafts?.items ?? [],
+    unfinished: unfinished?.items ?? [],
+    hidden,
+    transfers,
+    asked,
+  }
 }
 
 /** What lists show of an author, where the backend has no overview: the first projects of each kind by name. */

@@ -1,12 +1,14 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
+import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { OwnVersions } from '#components/creator/own/own-versions.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import { offeredProviders } from '#lib/auth/provider.ts'
+import { hasGitHub } from '#lib/auth/provider.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import type { AccountInfo } from '#lib/contract/account.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
@@ -30,7 +32,7 @@ const MB = 1024 * 1024
 
 const siteOptions = () => ({
   maxBytes: env().UPLOAD_MAX_MB * MB,
-  hasGitHub: offeredProviders().includes('github'),
+  hasGitHub: hasGitHub(),
 })
 
 /** Title of a form, which is not indexed. */
@@ -57,11 +59,12 @@ export const uploadPage = (kind: Kind) =>
     )
   }
 
-/** The page that edits a project; 404 unless the visitor is its author. */
+/** The page that edits a project; 404 unless the visitor is its author. Without an id it leads to those of the kind. */
 export const editPage = (kind: Kind) =>
   async function EditPage({ params, searchParams }: Props) {
     const { locale } = await params
     const query = await searchParams
+    if (!query['id']) redirect(localePath(locale, pages.ownProjects(kind)))
     const plainOnly = plainQuery(query)
     const id = idSchema.safeParse(query['id']).data
     const path = pages.edit(kind, { id, ...plainOnly })
@@ -96,7 +99,7 @@ export const editPage = (kind: Kind) =>
   }
 
 type ScreenProps = Omit<FormOptions, 'uid'> & {
-  author: { uid: string; username: string }
+  author: Pick<AccountInfo, 'uid' | 'username' | 'display_name'>
   /** Content below the form. */
   children?: ReactNode
 }
@@ -125,7 +128,11 @@ async function ProjectScreen(props: ScreenProps) {
             </noscript>
           </div>
         </div>
-        <ProjectForm {...options} uid={author.uid} author={author.username} />
+        <ProjectForm
+          {...options}
+          uid={author.uid}
+          author={author.display_name ?? author.username}
+        />
         {children}
       </div>
     </NextIntlClientProvider>

@@ -16,6 +16,7 @@ export function toShownForm({ kind, project, shown, proof }: Options): ShownForm
   return {
     values: state?.values ?? null,
     typed: state?.typed,
+    sameTitle: state?.sameTitle,
     errors,
     conflict: state?.conflict ?? null,
     isReview: state?.isReview ?? false,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ABOUT_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
 import { changes } from '#backend/db/tables.ts'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
-  ada = await registered(backend)
+  ada = await registeredByMail(backend)
 })
 
 const NAME = 'ada_lovelace'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
@@ -36,7 +36,7 @@ describe('a character that cannot be stored', () => {
     ['/auth/log_in', { account: ADA.username, password: NUL }],
     ['/auth/change_password', { password: ADA.password, new_password: NUL }],
   ])('is 400 in the body of %s: %j', async (path, body) => {
-    const token = await registered(backend, { secret })
+    const token = await registeredByMail(backend, { secret })
     expect(await post(path, body, token)).toMatchObject({ status: 400, code: 400 })
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clientOf, codeIn, registered } from '#tests/support/accounts.ts'
+import { clientOf, codeIn, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
@@ -43,7 +43,7 @@ describe('registering', () => {
   })
 
   it('accepts the same code for several attempts at a free user name', async () => {
-    await registered(backend, { secret })
+    await registeredByMail(backend, { secret })
     const email = 'eve@example.com'
     const code = await codeFor(email)
     expect(await post('/auth/log_in', { email, code })).toMatchObject({ reason: 'no_account' })
@@ -113,7 +113,7 @@ describe('registering', () => {
   )
 
   it('rejects a taken name in different case; the code stays valid', async () => {
-    await registered(backend, { secret })
+    await registeredByMail(backend, { secret })
     const code = await codeFor('eve@example.com')
     const eve = { username: 'ADA_Lovelace', email: 'eve@example.com', password: 'apple-tree-9' }
     expect(await post('/auth/sign_in', { ...eve, code })).toMatchObject({
@@ -134,7 +134,7 @@ describe('registering', () => {
   })
 
   it('reveals only to the owner of an address that it has an account', async () => {
-    await registered(backend, { secret })
+    await registeredByMail(backend, { secret })
     backend.messages.length = 0
     await backend.db.execute(sql`TRUNCATE rate_limits`)
     const code = await codeFor('ADA@example.com')
@@ -161,7 +161,7 @@ describe('registering', () => {
 })
 
 describe('signing in', () => {
-  beforeEach(() => registered(backend, { secret }).then(() => undefined))
+  beforeEach(() => registeredByMail(backend, { secret }).then(() => undefined))
 
   it.each(['ada_lovelace', 'ADA_LOVELACE', 'ada@example.com', 'Ada@Example.com'])(
     'accepts user name or e-mail with the password: %s',
@@ -235,7 +235,7 @@ describe('a code', () => {
   })
 
   it('is not valid for another purpose', async () => {
-    await registered(backend, { secret })
+    await registeredByMail(backend, { secret })
     await backend.db.execute(sql`TRUNCATE rate_limits`)
     const code = await codeFor(ADA.email, 'reset')
     expect(await post('/auth/log_in', { email: ADA.email, code })).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
@@ -31,7 +31,7 @@ async function until429(
 
 describe('too many attempts', () => {
   it('to guess the password of an account are rejected per network, with the time to wait', async () => {
-    await registered(backend, { secret })
+    await registeredByMail(backend, { secret })
     const { answered, refusal } = await until429(() =>
       from('203.0.113.5').post('/auth/log_in', { ...ADA, password: 'wrong-1' }),
     )
@@ -52,7 +52,7 @@ describe('too many attempts', () => {
   })
 
   it('are reset by the correct password', async () => {
-    await registered(backend, { secret })
+    await registeredByMail(backend, { secret })
     const { post } = from('203.0.113.1')
     for (let attempt = 0; attempt < 19; attempt += 1) {
       await post('/auth/log_in', { ...ADA, password: 'wrong-1' })

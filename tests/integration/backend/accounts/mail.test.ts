@@ -3,11 +3,18 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, it } from 'vitest'
+import { LOCALES } from '#lib/contract/locale.ts'
+import pino from 'pino'
+import { createFailureLog } from '#lib/log/failures.ts'
+import { createMailCheck } from '#backend/mail/check.ts'
 import { createSender, type Message } from '#backend/mail/sender.ts'
+import { type MailServer, openTransport } from '#backend/mail/transport.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { startTestBackend } from '#tests/support/backend.ts'
+import { isInstalled } from '#tests/support/engines/engine.ts'
+import { everyMail } from '#tests/support/mails.ts'
+import { selfSigned, startSmtpStub } from '#tests/support/smtp-stub.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -23,25 +30,9 @@ const MESSAGE: Message = {
 
 /** A mail server on a free port that records messages. */
 async function startMailServer() {
-  const got: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        got.push(Buffer.concat(chunks).toString())
-        done()
-      })
-    },
-  })
-  server.on('error', () => undefined)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanups.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const address = server.server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  return { url: `smtp://127.0.0.1:${port}`, got }
+  const { url, messages: got, stop } = await startSmtpStub()
+  cleanups.push(stop)
+  return { url, got }
 }
 
 async function senderTo(smtpUrl: string | undefined) {
@@ -50,7 +41,12 @@ async function senderTo(smtpUrl: string | undefined) {
   const kept: string[] = []
   const from = '"Keystrip" <no-reply@keystrip.example>'
   return {
-    send: createSender({ smtpUrl, from, folder, onSaved: (f) => kept.push(f) }),
+    send: createSender({
+      server: smtpUrl === undefined ? undefined : { smtpUrl },
+      from,
+      folder,
+      onSaved: (f) => kept.push(f),
+    }),
     kept,
     folder,
   }
@@ -71,6 +67,26 @@ it('a message is sent to the mail server as text and HTML', async () => {
   await expect(stat(folder)).rejects.toThrow('ENOENT')
 })
 
+it.each(LOCALES)(
+  'every message in %s arrives as it was written, marked as automatic',
+  async (locale) => {
+    const { url, got } = await startMailServer()
+    const { send } = await senderTo(url)
+    const mails = Object.values(everyMail(locale))
+    await Promise.all(mails.map(send))
+    const arrived = await Promise.all(got.map((raw) => PostalMime.parse(raw)))
+    const written = ({ subject = '', text = '', html = '' }) =>
+      [subject, text, html].map((part) => part.replaceAll('\r\n', '\n').trimEnd()).join('\n')
+    expect(arrived.map(written).toSorted()).toEqual(mails.map(written).toSorted())
+    for (const { headers, from } of arrived) {
+      expect(headers).toContainEqual(
+        expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+      )
+      expect(from?.address).toBe('no-reply@keystrip.example')
+    }
+  },
+)
+
 it('without a mail server a message is saved to a private file, which is reported', async () => {
   const { send, kept, folder } = await senderTo(undefined)
   await send(MESSAGE)
@@ -81,6 +97,34 @@ it('without a mail server a message is saved to a private file, which is reporte
   const mail = await PostalMime.parse(await readFile(path.join(folder, name)))
   expect(mail).toMatchObject({ subject: MESSAGE.subject, to: [{ address: 'ada@example.com' }] })
 })
+
+it.skipIf(!isInstalled('openssl', 'version'))(
+  'a mail server with a certificate of its own is refused, and trusted by SMTP_CA_FILE',
+  async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'certificate-'))
+    cleanups.push(() => rm(folder, { recursive: true }))
+    const certificate = selfSigned(folder)
+    const { url: smtpUrl, messages, stop } = await startSmtpStub({ certificate })
+    cleanups.push(stop)
+    const sendBy = (server: MailServer) =>
+      createSender({ server, from: 'a@b.example', folder, onSaved: () => undefined })(MESSAGE)
+    const state = (server: MailServer) => {
+      const failures = createFailureLog(pino({ level: 'silent' }))
+      return createMailCheck({ server, folder, failures })()
+    }
+    const trusted = { smtpUrl, caFile: certificate.cert }
+    await expect(sendBy({ smtpUrl })).rejects.toThrow('could not be sent')
+    expect(await state({ smtpUrl })).toBe('failing')
+    expect(messages).toEqual([])
+    await sendBy(trusted)
+    expect(await state(trusted)).toBe('ok')
+    expect(messages).toHaveLength(1)
+    // The sentence of a start that cannot use the file.
+    const open = (caFile: string) => () => openTransport({ smtpUrl, caFile }, 1000)
+    expect(open('/none.pem')).toThrow('The file /none.pem of SMTP_CA_FILE cannot be read.')
+    expect(open(certificate.key)).toThrow('has no certificate in PEM.')
+  },
+)
 
 it('an unavailable mail server is a 503, and a code can be requested again at once', async () => {
   const { send } = await senderTo('smtp://127.0.0.1:9')

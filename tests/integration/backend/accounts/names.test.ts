@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseConfig } from '#backend/config.ts'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { providerVariables, startProviderStub } from '#tests/support/providers.ts'
 import { publishProject } from '#tests/support/publishing.ts'
@@ -55,7 +55,7 @@ describe('the user name of an account created by a provider', () => {
   })
 
   it('cannot become a taken name in any case, and can still be chosen afterwards', async () => {
-    await registered(backend)
+    await registeredByMail(backend)
     const token = await cameBy('octo-cat')
     expect(await choose(token, 'ADA_LOVELACE')).toMatchObject({
       code: 409,
@@ -86,7 +86,7 @@ describe('the user name of an account created by a provider', () => {
   })
 
   it('cannot change for a registered account, nor without a session', async () => {
-    const token = await registered(backend)
+    const token = await registeredByMail(backend)
     expect(await whoIs(token)).toMatchObject({ name_pending: false })
     expect(await choose(token, 'countess')).toMatchObject({ code: 409, reason: 'name_settled' })
     expect(await choose('x'.repeat(43), 'countess')).toMatchObject({

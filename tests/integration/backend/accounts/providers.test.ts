@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Events } from 'oauth2-mock-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { siteSettings } from '#backend/db/tables.ts'
 import { parseConfig } from '#backend/config.ts'
 import { callbackPath, type Provider } from '#lib/contract/provider.ts'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import {
   CLIENT,
@@ -57,6 +58,15 @@ async function whoIs(token: string | undefined) {
 }
 
 describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => {
+  it('is not found while an administrator has switched it off', async () => {
+    const by = { changedAt: new Date(), by: '' }
+    const row = { name: `provider.${provider}`, value: 'off', revision: 1, ...by }
+    await backend.db.insert(siteSettings).values(row)
+    expect(await signIn(provider, OCTO)).toMatchObject({ code: 404 })
+    await backend.db.delete(siteSettings)
+    expect(await signIn(provider, OCTO)).toMatchObject({ code: 200 })
+  })
+
   it('creates an account the first time and finds it the next time', async () => {
     const first = await signIn(provider, OCTO)
     expect(first).toMatchObject({ code: 200, data: null })
@@ -71,12 +81,12 @@ describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => 
   })
 
   it('finds the account with the same address if the provider has verified it', async () => {
-    const own = await whoIs(await registered(backend))
+    const own = await whoIs(await registeredByMail(backend))
     expect(await whoIs((await signIn(provider, OCTO)).token)).toEqual(own)
   })
 
   it('does not take over an account with an unverified address', async () => {
-    const own = await whoIs(await registered(backend))
+    const own = await whoIs(await registeredByMail(backend))
     const { token } = await signIn(provider, { ...OCTO, verified: false })
     const other = await whoIs(token)
     expect(other).toMatchObject({ username: 'octo-ada', email: '' })
@@ -97,7 +107,7 @@ describe.each(['github', 'discord'] as const)('signing in by %s', (provider) => 
   })
 
   it('proposes another name if the name is taken', async () => {
-    await registered(backend, { username: 'Octo-Ada', email: 'other@example.com' })
+    await registeredByMail(backend, { username: 'Octo-Ada', email: 'other@example.com' })
     expect(await whoIs((await signIn(provider, OCTO)).token)).toMatchObject({
       username: 'octo-ada-2',
     })
@@ -155,7 +165,7 @@ describe('signing in by Google', () => {
   })
 
   it('ignores an address that Google has not verified', async () => {
-    const own = await whoIs(await registered(backend))
+    const own = await whoIs(await registeredByMail(backend))
     const { token } = await enter({ ...ADA, email: 'ada@example.com', email_verified: false })
     expect(await whoIs(token)).not.toEqual(own)
     expect(await whoIs(token)).toMatchObject({ email: '' })
@@ -187,4 +197,14 @@ it('an unavailable provider is a 503 without its address', async () => {
   expect(answer).toMatchObject({ status: 503, code: 503, data: null })
   expect(answer.message).not.toContain('127.0.0.1')
   await other.stop()
+})
+
+it('a provider opens no account where registration is closed, and signs in to one that exists', async () => {
+  const known = await signIn('github', OCTO)
+  await backend.db
+    .insert(siteSettings)
+    .values({ name: 'registration', value: 'closed', revision: 1, changedAt: new Date(), by: '' })
+  const other = { ...OCTO, id: 1234, name: 'other', email: 'other@example.com' }
+  expect(await signIn('github', other)).toMatchObject({ code: 403, reason: 'registration_closed' })
+  expect(await whoIs((await signIn('github', OCTO)).token)).toEqual(await whoIs(known.token))
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clientOf, codeIn, registered } from '#tests/support/accounts.ts'
+import { clientOf, codeIn, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await backend.empty()
   backend.messages.length = 0
   backend.setClock('2026-06-01T12:00:00Z')
-  token = await registered(backend, { secret })
+  token = await registeredByMail(backend, { secret })
 })
 
 const opens = async (candidate: string | undefined) =>

@@ -48,10 +48,13 @@ const INPUTS: Input<ScopedName>[] = [
 it('needs a scope that the call declares; security and tokens need a signed-in browser', () => {
   const open = ACCOUNT_CALLS.flatMap(({ name, call }) => (call.scope ? [] : [name]))
   expect(open.toSorted()).toEqual([
+    'acceptInvitation',
     'accessTokens',
     'accountSessions',
     'addPublisher',
     'answerOperator',
+    'answerReport',
+    'changeEmail',
     'changeForm',
     'changePassword',
     'changePublisher',
@@ -60,6 +63,7 @@ it('needs a scope that the call declares; security and tokens need a signed-in b
     'createToken',
     'deleteAccount',
     'discardForm',
+    'emailCodes',
     'endSessions',
     'exportAccount',
     'githubProof',
@@ -69,9 +73,11 @@ it('needs a scope that the call declares; security and tokens need a signed-in b
     'keptForm',
     'keptForms',
     'newReleaseSecret',
+    'ownReports',
     'publishers',
     'removePublisher',
     'revokeToken',
+    'securityEvents',
     'verifyCodeAccount',
   ])
 })

@@ -141,24 +141,28 @@ async function compare(base: string, one: Known) {
   delete one.pending
 }
 
-it(`no acknowledged write is lost in ${KILLS} kills of backend and embedded database`, async () => {
-  const picture = await createPicture()
-  const known: Known[] = []
-  let site = await start()
-  const token = await registerOver(site.base, dataDir)
-  for (let round = 1; round <= KILLS; round += 1) {
-    const writing = write(site.base, token, known, picture).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    // Something has to be acknowledged before a kill can lose it.
-    if (round === 1) await expect.poll(() => known.length, { timeout: 30_000 }).toBeGreaterThan(0)
-    await delay(Math.random() * WRITING_MS)
-    await site.kill()
-    // The connection was cut; any other failure is one of the writes.
-    expect(await writing).toBeInstanceOf(TypeError)
-    site = await start()
-    for (const one of known) await compare(site.base, one)
-  }
-  await site.stop()
-}, 900_000)
+it(
+  `no acknowledged write is lost in ${KILLS} kills of backend and embedded database`,
+  { tags: 'long', timeout: 900_000 },
+  async () => {
+    const picture = await createPicture()
+    const known: Known[] = []
+    let site = await start()
+    const token = await registerOver(site.base, dataDir)
+    for (let round = 1; round <= KILLS; round += 1) {
+      const writing = write(site.base, token, known, picture).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      // Something has to be acknowledged before a kill can lose it.
+      if (round === 1) await expect.poll(() => known.length).toBeGreaterThan(0)
+      await delay(Math.random() * WRITING_MS)
+      await site.kill()
+      // The connection was cut; any other failure is one of the writes.
+      expect(await writing).toBeInstanceOf(TypeError)
+      site = await start()
+      for (const one of known) await compare(site.base, one)
+    }
+    await site.stop()
+  },
+)

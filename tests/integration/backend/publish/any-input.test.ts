@@ -18,11 +18,11 @@ afterAll(() => backend.stop())
 
 it('no project file makes an upload fail for a reason of the site', async () => {
   await expect(checkUploads(backend, ada, { numRuns: 20, seed: 33 })).resolves.toBeUndefined()
-}, 120_000)
+})
 
 it('no body makes a call fail for a reason of the site', async () => {
   await expect(checkBodies(backend, ada, { numRuns: 100, seed: 33 })).resolves.toBeUndefined()
-}, 120_000)
+})
 
 it.each([
   ['in NFC and in NFD', 'icons/\u00e9.svg', 'icons/e\u0301.svg'],

@@ -94,7 +94,7 @@ it.each(FAILING)('an issuer with %s is unreachable for now', async (_, path, ans
 
 it(
   'an issuer that does not answer within 5 seconds is unreachable, and is asked once by all',
-  { timeout: 20_000 },
+  { tags: 'long', timeout: 20_000 },
   async () => {
     at('/keys', () => undefined)
     const answers = await Promise.all([exchange(), exchange(), exchange()])

@@ -85,44 +85,48 @@ async function inventory() {
   }
 }
 
-it(`${KILLS} kills during a publication leave nothing half done, and the retry creates one project`, async () => {
-  const picture = await createPicture()
-  let backend = spawn()
-  let base = `${await backend.listening}/api/v1`
-  const token = await registerOver(base, folder)
-  for (let round = 1; round <= KILLS; round += 1) {
-    const pack = buildStandardFile('profile', 6 * MB, randomBytes(1024))
-    const key = `publication-${round}`
-    const sent = publish(base, token, key, pack, picture).catch(() => null)
-    // Every other time while bytes are being written, else at any moment.
-    if (round % 2 === 0) await wait(Math.random() * WHOLE_MS)
-    else while (!(await stored()).some((name) => name.endsWith('.part'))) await wait(1)
+it(
+  `${KILLS} kills during a publication leave nothing half done, and the retry creates one project`,
+  { tags: 'long', timeout: 600_000 },
+  async () => {
+    const picture = await createPicture()
+    let backend = spawn()
+    let base = `${await backend.listening}/api/v1`
+    const token = await registerOver(base, folder)
+    for (let round = 1; round <= KILLS; round += 1) {
+      const pack = buildStandardFile('profile', 6 * MB, randomBytes(1024))
+      const key = `publication-${round}`
+      const sent = publish(base, token, key, pack, picture).catch(() => null)
+      // Every other time while bytes are being written, else at any moment.
+      if (round % 2 === 0) await wait(Math.random() * WHOLE_MS)
+      else while (!(await stored()).some((name) => name.endsWith('.part'))) await wait(1)
+      backend.child.kill('SIGKILL')
+      await backend.ended
+      await sent
+
+      backend = spawn()
+      base = `${await backend.listening}/api/v1`
+      const before = await listed(base)
+      const isPublished = before.some(({ title }) => title === `Orchard ${key}`)
+      // The earlier publications, and this one if it was committed before the kill.
+      expect(before).toHaveLength(isPublished ? round : round - 1)
+      if (!isPublished) {
+        const answer = await publish(base, token, key, pack, picture)
+        expect(answer).toMatchObject({ code: 200 })
+      }
+      const made = (await listed(base)).filter(({ title }) => title === `Orchard ${key}`)
+      expect(made).toHaveLength(1)
+      const file = await fetch(`${base.replace('/api/v1', '')}${made[0]?.file?.url}`)
+      expect(Buffer.from(await file.arrayBuffer()).equals(pack)).toBe(true)
+    }
+    // Once more, for what the last kill left.
     backend.child.kill('SIGKILL')
     await backend.ended
-    await sent
-
     backend = spawn()
-    base = `${await backend.listening}/api/v1`
-    const before = await listed(base)
-    const isPublished = before.some(({ title }) => title === `Orchard ${key}`)
-    // The earlier publications, and this one if it was committed before the kill.
-    expect(before).toHaveLength(isPublished ? round : round - 1)
-    if (!isPublished) {
-      const answer = await publish(base, token, key, pack, picture)
-      expect(answer).toMatchObject({ code: 200 })
-    }
-    const made = (await listed(base)).filter(({ title }) => title === `Orchard ${key}`)
-    expect(made).toHaveLength(1)
-    const file = await fetch(`${base.replace('/api/v1', '')}${made[0]?.file?.url}`)
-    expect(Buffer.from(await file.arrayBuffer()).equals(pack)).toBe(true)
-  }
-  // Once more, for what the last kill left.
-  backend.child.kill('SIGKILL')
-  await backend.ended
-  backend = spawn()
-  await backend.listening
-  await backend.stop()
-  const { keys, objects, pending } = await inventory()
-  expect(objects, 'no file without its row, no row without its file').toEqual(keys)
-  expect(pending).toBe(0)
-}, 600_000)
+    await backend.listening
+    await backend.stop()
+    const { keys, objects, pending } = await inventory()
+    expect(objects, 'no file without its row, no row without its file').toEqual(keys)
+    expect(pending).toBe(0)
+  },
+)

@@ -6,6 +6,7 @@ import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let owners: Owners
 beforeAll(async () => {
@@ -92,11 +93,11 @@ describe('a verified owner', () => {
     await vi.waitFor(() => {
       const mails = owners.backend.messages.filter(({ text }) => text.includes(id))
       expect(mails.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
-        'evening@example.com Ihre Veröffentlichung „Plums“ auf Keystrip ging an den Eigentümer des Repositorys',
+        'evening@example.com Ihr Plugin „Plums“ auf Keystrip wurde an den Eigentümer des Repositorys übertragen',
         'help@example.com Keystrip: The plugin “Plums” was taken over',
-        'octo-ada@example.com The plugin “Plums” on Keystrip is yours now',
+        'octo-ada@example.com The plugin “Plums” on Keystrip is now yours',
       ])
-    })
+    }, PATIENCE)
     expect(await owners.transfers(eve)).toMatchObject({
       data: { items: [{ id, title: 'Plums', is_mine: false, other: 'octo-ada' }] },
     })
@@ -120,7 +121,10 @@ describe('a verified owner', () => {
       await owners.backend.get('/plugin', init),
     ]
     expect(answers[1]).toEqual(answers[0])
-    await vi.waitFor(() => expect(owners.backend.messages.filter(isTransfer)).toHaveLength(3))
+    await vi.waitFor(
+      () => expect(owners.backend.messages.filter(isTransfer)).toHaveLength(3),
+      PATIENCE,
+    )
     expect(await owners.transfers(octo)).toMatchObject({ data: { items: [{ is_mine: true }] } })
   })
 

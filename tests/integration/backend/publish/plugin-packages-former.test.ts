@@ -6,7 +6,8 @@ import {
   sweepFormerPackages,
 } from '#backend/services/project/former-packages.ts'
 import { notifyFormerAuthors } from '#backend/services/account/notify-former.ts'
-import { accountExportSchema } from '#lib/contract/account.ts'
+import { accountExportSchema } from '#lib/contract/account/export.ts'
+import { GRACE } from '#tests/support/operator.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { quietParts } from '#tests/support/backend.ts'
 import { buildPackage } from '#tests/support/containers.ts'
@@ -96,7 +97,7 @@ describe('a package of an unproved publication', () => {
     await notify()
     expect(mails()).toMatchObject([{ to: 'evening@example.com' }])
     expect(mails()[0]?.text).toContain(
-      `Plums {site}\nhttp://localhost:3000/home/plugin/detail/${id}`,
+      `Plums {site}\nhttp://localhost:3000/home/user/editplugin?id=${id}`,
     )
   })
 
@@ -123,7 +124,7 @@ describe('a package of an unproved publication', () => {
     const { moderate } = await import('#backend/services/operator/moderate.ts')
     const { db, storage } = owners.backend
     const request = { action: 'hide', kind: 'plugin', id, reason: 'x', by: 'grace' } as const
-    await moderate({ db, storage }, request, NOW)
+    await moderate({ db, storage }, GRACE, request, NOW)
     expect((await byHash()).status).toBe(404)
   })
 

@@ -6,6 +6,7 @@ import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let owners: Owners
 beforeAll(async () => {
@@ -108,7 +109,7 @@ describe('an account without proof', () => {
         expect(await clientOf(owners.backend).ask(`/plugin/${id}`)).toMatchObject({
           data: { version: '1.2.0', owner_verified: false, packages: [{ platform: 'win32' }] },
         }),
-      { timeout: 15_000 },
+      PATIENCE,
     )
     expect(await owners.backend.db.$count(sql`plugin_packages WHERE basis = 'release'`)).toBe(1)
   })

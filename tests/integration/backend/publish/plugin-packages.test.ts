@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pluginPackages } from '#backend/db/tables.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
-import { clientOf, registered } from '#tests/support/accounts.ts'
+import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack, buildPackage } from '#tests/support/containers.ts'
 import {
@@ -38,7 +38,7 @@ let ada = ''
 beforeEach(async () => {
   await backend.empty()
   github.add(NAME, ownedBy('ada_lovelace'))
-  ada = await registered(backend, { secret: SECRET })
+  ada = await registeredByMail(backend, { secret: SECRET })
 })
 
 const first = (said: Record<string, unknown> = {}) => buildPackage(FIRST_GENERATION, said)
@@ -224,7 +224,7 @@ describe('a plugin with packages', () => {
     expect(await publish(ids)).toMatchObject({ reason: 'package_mismatch' })
     const pack = await uploadFile(backend, ada, await buildIconPack('sun'))
     expect(await publish([pack])).toMatchObject({ code: 400, fields: ['package_ids'] })
-    const eve = await registered(backend, {
+    const eve = await registeredByMail(backend, {
       username: 'eve_ning',
       email: 'eve@example.com',
       secret: SECRET,

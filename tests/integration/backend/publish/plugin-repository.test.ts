@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lookDaily } from '#backend/services/release/daily.ts'
-import { listAudit } from '#backend/services/operator/moderate.ts'
+import { listAudit } from '#backend/services/audit/list.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { sha256 } from '#tests/support/served-project.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 const OTHER = { id: 424_242, ownerId: 4242 }
 const NOW = new Date('2026-06-01T12:00:00Z')
@@ -55,7 +56,7 @@ const untilStatus = (status: string | null) =>
   vi.waitFor(
     async () =>
       expect(await ask(`/plugin/${id}`)).toMatchObject({ data: { repository_status: status } }),
-    { timeout: 15_000 },
+    PATIENCE,
   )
 
 describe('a plugin whose repository another one replaced', () => {
@@ -74,18 +75,20 @@ describe('a plugin whose repository another one replaced', () => {
   it('is reported to its author and to the operator once, with an entry in the audit log', async () => {
     owners.repository('grace', OTHER)
     await look()
-    await vi.waitFor(() => expect(mailsTo('grace@example.com')).toHaveLength(1))
+    await vi.waitFor(() => expect(mailsTo('grace@example.com')).toHaveLength(1), PATIENCE)
     await look(new Date(NOW.getTime() + 25 * 3600 * 1000))
-    await vi.waitFor(async () =>
-      expect(await owners.backend.db.$count(sql`release_deliveries WHERE state <> 'waiting'`)).toBe(
-        2,
-      ),
+    await vi.waitFor(
+      async () =>
+        expect(
+          await owners.backend.db.$count(sql`release_deliveries WHERE state <> 'waiting'`),
+        ).toBe(2),
+      PATIENCE,
     )
     expect(mailsTo('grace@example.com')).toHaveLength(1)
     expect(toOperator()).toMatchObject([
       { subject: 'Keystrip: The repository of “Plums” is replaced' },
     ])
-    expect(await listAudit(owners.backend.db)).toMatchObject([
+    expect((await listAudit(owners.backend.db, {})).items).toMatchObject([
       { action: 'repository', id, author: 'grace', title: 'Plums' },
     ])
   })
@@ -153,7 +156,7 @@ describe('an unproved plugin', () => {
     await vi.waitFor(async () => {
       expect(await owners.backend.db.$count(sql`jobs`)).toBe(0)
       expect(await owners.backend.db.$count(sql`release_deliveries`)).toBe(0)
-    })
+    }, PATIENCE)
     expect(await ask(`/plugin/${id}`)).toMatchObject({
       data: { version: '1.1.3', repository_status: null, repository_url: expect.any(String) },
     })
@@ -184,11 +187,11 @@ describe('a newcomer under the old name', () => {
     expect(await ask(`/plugin/${id}`)).toMatchObject({
       data: { repository_status: 'replaced', author: { name: 'grace' } },
     })
-    await vi.waitFor(() => expect(toOperator()).toHaveLength(2))
+    await vi.waitFor(() => expect(toOperator()).toHaveLength(2), PATIENCE)
     const disputes = toOperator().filter(({ subject }) => subject.includes('Dispute'))
     expect(disputes).toHaveLength(1)
     expect(disputes[0]?.text).toMatch(/Holder: grace .*Claimant: mallory /s)
-    expect(await listAudit(owners.backend.db)).toMatchObject([
+    expect((await listAudit(owners.backend.db, {})).items).toMatchObject([
       { action: 'claim', id, author: 'grace', by: 'mallory' },
       { action: 'repository', id },
     ])

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { auditSchema } from '#lib/contract/operator.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import { listOwnHidden } from '#backend/services/hidden/own.ts'
 import { listHidden } from '#backend/services/operator/lists.ts'
-import { listAudit } from '#backend/services/operator/moderate.ts'
+import { listAudit } from '#backend/services/audit/list.ts'
 import { newsOf } from '#backend/services/release/news.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let owners: Owners
 beforeAll(async () => {
@@ -24,7 +24,7 @@ const ask = (...args: Parameters<ReturnType<typeof clientOf>['ask']>) =>
 const versionsOf = async (id: string) =>
   versionsSchema.parse((await ask(`/plugin/${id}/versions`)).data).items
 const pluginOf = async (id: string) => projectSchema.parse((await ask(`/plugin/${id}`)).data)
-const auditOf = async () => auditSchema.parse({ items: await listAudit(owners.backend.db) }).items
+const auditOf = async () => (await listAudit(owners.backend.db, {})).items
 const operatorMail = () => owners.backend.messages.filter(({ to }) => to === 'help@example.com')
 
 /** Adds a version as its author did before, whatever the repository has. */
@@ -105,7 +105,7 @@ describe('a takeover by the verified owner', () => {
       by: 'octo-ada',
     })
     expect(entry?.reason).toContain('7.0.0, 1.1.3')
-    await vi.waitFor(() => expect(operatorMail()).toHaveLength(1))
+    await vi.waitFor(() => expect(operatorMail()).toHaveLength(1), PATIENCE)
     expect(operatorMail()[0]?.text).toContain(id)
   })
 
@@ -162,7 +162,7 @@ describe('a hidden publication', () => {
     const takeover = (await auditOf()).find(({ action }) => action === 'takeover')
     expect(takeover).toMatchObject({ id, author: 'evening', by: 'octo-ada' })
     expect(takeover?.reason).toContain(moved)
-    await vi.waitFor(() => expect(operatorMail()).toHaveLength(1))
+    await vi.waitFor(() => expect(operatorMail()).toHaveLength(1), PATIENCE)
   })
 
   it('of the same account, of another verified owner, or against an account without proof, does not give way: the new one is held', async () => {
@@ -194,7 +194,10 @@ describe('a hidden publication', () => {
       'hidden_answers',
       'kept_forms',
       'plugin_packages',
+      'plugin_readmes',
       'project_log',
+      'readme_pictures',
+      'related_projects',
       'release_deliveries',
       'release_sources',
       'search_documents',

@@ -244,12 +244,15 @@ describe('the check of a repository', () => {
     })
   })
 
-  it('ignores a README of 300 kB', async () => {
-    const files = { ...pluginRepository().files, 'README.md': 'x'.repeat(300 * 1024) }
+  it.each([
+    ['ignores', 'README.md', 1100, 'Example plugin for FlexDesigner'],
+    ['begins with the opening of', 'README.md', 300, 'Counts.'],
+    ['ignores', 'README.rst', 1, 'Example plugin for FlexDesigner'],
+  ])('%s %s of %i kB', async (_, name, kB, description) => {
+    const text = `Counts.\n\n## More\n\n${'x'.repeat(kB * 1024)}`
+    const files = { ...pluginRepository().files, [name]: text }
     github.add('ada/wordy', pluginRepository({ files }))
-    expect(await check('ada/wordy')).toMatchObject({
-      data: { description: 'Example plugin for FlexDesigner' },
-    })
+    expect(await check('ada/wordy')).toMatchObject({ data: { description } })
   })
 
   it('ignores a manifest at the root that is not a plugin’s', async () => {

@@ -35,7 +35,7 @@ describe('publishing', () => {
       author: { name: 'ada_lovelace' },
       version: '1.0.0',
       tags: ['tree'],
-      cover: { width: 640, height: 400 },
+      cover: { width: 64, height: 40 },
       downloads: 0,
       sample: false,
     })
@@ -208,7 +208,7 @@ describe('editing', () => {
         cover: { alt: 'A tree' },
         gallery: [
           { alt: 'Plums', width: 300 },
-          { alt: 'Apples', width: 640 },
+          { alt: 'Apples', width: 64 },
         ],
       },
     })

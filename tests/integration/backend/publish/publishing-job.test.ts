@@ -77,4 +77,4 @@ it('the job of docs/publishing.md exchanges its token, uploads a file and publis
   expect(stdout).toContain('::add-mask::ks_oidc_')
   const { data } = await backend.get(`/icon/${id}`)
   expect(data).toMatchObject({ version: '1.1.0', revision: 2 })
-}, 90_000)
+})

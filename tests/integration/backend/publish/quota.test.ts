@@ -11,7 +11,7 @@ import { storedFiles, upload } from '#tests/support/publishing.ts'
 const KB = 1024
 let backend: TestBackend
 beforeAll(async () => {
-  backend = await startTestBackend({ accountQuotaBytes: 100 * KB })
+  backend = await startTestBackend({ accountQuota: () => 100 * KB })
 })
 afterAll(() => backend.stop())
 let ada = ''
@@ -90,7 +90,7 @@ it('uploads that fail together with the database do not count as pending once it
         db,
         formats: FILE_FORMATS,
         uploadMaxBytes: 100 * KB,
-        accountQuotaBytes: 100 * KB,
+        accountQuota: () => 100 * KB,
       },
       {
         uid: String(owner?.['uid']),
@@ -128,7 +128,7 @@ it('an upload that was swept while it arrived is rejected and leaves nothing', a
     yield bytes.subarray(9)
   }
   const work = acceptUpload(
-    { ...backend, formats: FILE_FORMATS, uploadMaxBytes: 100 * KB, accountQuotaBytes: 100 * KB },
+    { ...backend, formats: FILE_FORMATS, uploadMaxBytes: 100 * KB, accountQuota: () => 100 * KB },
     {
       uid: String(owner?.['uid']),
       uploadedFor: 'account',

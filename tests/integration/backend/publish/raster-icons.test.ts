@@ -8,7 +8,7 @@ import { COLOURS } from '#tests/support/animations.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { createPicture, type PictureFormat } from '#tests/support/images.ts'
 import { requestAs, untilReady, upload } from '#tests/support/publishing.ts'
-import { readZip } from '#tests/unit/demo/read-zip.ts'
+import { readZip } from '#tests/support/read-zip.ts'
 
 let backend: TestBackend
 beforeAll(async () => {

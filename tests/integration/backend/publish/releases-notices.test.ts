@@ -123,7 +123,7 @@ describe('a replayed notice', () => {
     expect(await site.send(site.noticeOf({ tag: 'v1.3.0' }))).toMatchObject({ status: 200 })
   })
 
-  it('beyond the limit is refused, and can be sent again later', async () => {
+  it('beyond the limit is refused, and can be sent again later', { tags: 'long' }, async () => {
     site.release([releaseOf('1.2.0')])
     for (let at = 0; at < NOTICES_PER_HOUR; at += 1) await site.send()
     const body = site.noticeOf()

@@ -35,7 +35,7 @@ describe('a webhook of GitHub', () => {
     const facts = { tag: release.tag, assets: release.assets }
     const ping = pingEvent(subject, 'https://icons.example/api/v1/plugins/webhook')
     expect(await send('ping', ping)).toMatchObject({ status: 200, data: { delivery: null } })
-    for (const action of ['created', 'released', 'edited', 'deleted'] as const) {
+    for (const action of ['created', 'released', 'deleted'] as const) {
       expect(await send('release', releaseEvent(subject, { ...facts, action }))).toMatchObject({
         status: 200,
         data: { delivery: null },
@@ -66,15 +66,19 @@ describe('a webhook of GitHub', () => {
     expect(await site.items()).toHaveLength(DELIVERIES_MAX)
   })
 
-  it('is answered before GitHub counts it as failed, though the release takes longer', async () => {
-    site.release([releaseOf('1.2.0')])
-    const event = releaseEvent(await subjectOf(), { tag: 'v1.2.0' })
-    site.github.behave(() => true)
-    const begun = performance.now()
-    expect(await send('release', event)).toMatchObject({
-      status: 200,
-      data: { delivery: { state: 'waiting' } },
-    })
-    expect(performance.now() - begun).toBeLessThan(10_000)
-  })
+  it(
+    'is answered before GitHub counts it as failed, though the release takes longer',
+    { tags: 'long' },
+    async () => {
+      site.release([releaseOf('1.2.0')])
+      const event = releaseEvent(await subjectOf(), { tag: 'v1.2.0' })
+      site.github.behave(() => true)
+      const begun = performance.now()
+      expect(await send('release', event)).toMatchObject({
+        status: 200,
+        data: { delivery: { state: 'waiting' } },
+      })
+      expect(performance.now() - begun).toBeLessThan(10_000)
+    },
+  )
 })

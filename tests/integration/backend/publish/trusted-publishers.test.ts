@@ -92,7 +92,7 @@ describe('a publisher', () => {
     await add()
     await expect
       .poll(() => backend.messages.map(({ subject }) => subject))
-      .toEqual(['New trusted publisher for your Keystrip account'])
+      .toEqual(['New trusted workflow for your Keystrip account'])
   })
 
   it('is part of what the account can download', async () => {

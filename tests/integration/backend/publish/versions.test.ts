@@ -59,6 +59,18 @@ async function publishTwoVersions() {
 /** An answer without the id of its request. */
 const withoutId = (answer: object) => ({ ...answer, request_id: '' })
 
+describe('a file by its hash', () => {
+  it('names its project and its version', async () => {
+    const { id, first, second } = await publishTwoVersions()
+    const named = async (sha256 = '') => {
+      const { headers } = await backend.app.request(`/api/v1/file/sha256/${sha256}`)
+      return [headers.get('x-project'), headers.get('x-project-version')]
+    }
+    expect(await named(first?.sha256)).toEqual([`icon/${id}`, '1.0.0'])
+    expect(await named(second?.sha256)).toEqual([`icon/${id}`, '1.1.0'])
+  })
+})
+
 describe('a yanked version', () => {
   it('is no longer offered, keeps its file, and the previous version becomes current', async () => {
     const { id, first, second } = await publishTwoVersions()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { searchCountsSchema, searchSchema } from '#lib/contract/search.ts'
+import { GRACE } from '#tests/support/operator.ts'
 import { moderate } from '#backend/services/operator/moderate.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 
@@ -52,8 +53,8 @@ describe('the words of a term', () => {
     // Not in the title, which is compared without the vocabulary.
     const id = await backend.add({ title: 'Evening', description: 'A gondola.' })
     expect([await titles('gondola'), await count('gondola')]).toEqual([['Evening'], 1])
-    const what = { action: 'delete', kind: 'icon', id, reason: 'a test', by: 'grace' } as const
-    await moderate(backend, what, new Date())
+    const what = { action: 'delete', kind: 'icon', id, reason: 'a test' } as const
+    await moderate(backend, GRACE, what, new Date())
     expect([await titles('gondola'), await count('gondola')]).toEqual([[], 0])
   })
 

@@ -91,7 +91,7 @@ describe('with more than 10 000 matches', () => {
     expect(new Set(results.map(({ id }) => id)).size).toBe(500)
   })
 
-  it('pages through all of them once, the worst tier last', async () => {
+  it('pages through all of them once, the worst tier last', { tags: 'long' }, async () => {
     const results = await walk('q=harbour', 200)
     expect(new Set(results.map(({ id }) => id)).size).toBe(results.length)
     expect(results.length).toBe(3 + (MANY + 1) + 41)

@@ -7,6 +7,7 @@ import { indexMissing } from '#backend/services/search-index/index-missing.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -58,6 +59,7 @@ describe('results', () => {
   it('apply filters to entries and total', async () => {
     expect(await titles('q=lantern&kind=plugin')).toEqual(['Lantern a'])
     expect(await titles('q=lantern&kind=plugin&category=audio')).toEqual(['Lantern a'])
+    expect(await titles('q=lantern&category=audio')).toEqual(['Lantern a'])
     expect(await titles('q=lantern&author=Zo%C3%AB')).toEqual(['Other 10'])
     expect(await titles('q=lantern&minimum_version=1.5.0&sort=name')).toEqual([
       'Lantern a',
@@ -174,7 +176,7 @@ describe('indexing', () => {
     expect(await words()).toMatchObject({ candle: 2, wax: 1, a: 2, ada: 2 })
   })
 
-  it('indexes a catalogue without an index at the next start, once', async () => {
+  it('indexes a catalogue without an index at the next start, once', { tags: 'long' }, async () => {
     const file = await buildIconPack('anvil')
     await backend.add({ title: 'Smithy', description: '', file })
     await backend.add({
@@ -194,7 +196,7 @@ describe('indexing', () => {
     // Archives are read by jobs, not during the start.
     await enqueueMissing(backend.db, new AbortController().signal)
     backend.jobs.wake()
-    await vi.waitFor(async () => expect(await titles('q=anvil')).toEqual(['Smithy']), 15_000)
+    await vi.waitFor(async () => expect(await titles('q=anvil')).toEqual(['Smithy']), PATIENCE)
     expect(await titles('q=broken')).toEqual(['Broken'])
     const before = await words()
     await run()

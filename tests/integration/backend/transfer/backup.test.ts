@@ -51,29 +51,33 @@ it('a backup of a running site restores every row and file into another data fol
   expect(await contents('r')).toEqual(['database', 'files'])
   expect(await rowsIn(inFolder('r'))).toEqual(await site.rows())
   expect(await objectsIn(inFolder('r'))).toEqual(await objectsIn(site.dataDir))
-}, 60_000)
+})
 
-it('a backup is consistent while projects are published and deleted', async () => {
-  let count = 0
-  const { manifest } = await backUpIn(site.where, inFolder('busy.tar'), async () => {
-    count += 1
-    if (count > CHANGES) return
-    await site.add({ title: `While it runs ${count}` })
-    await site.deleteFirst()
-  })
-  expect(count).toBeGreaterThan(CHANGES)
-  expect(manifest.missing).toEqual([])
-  // Restoring makes the foreign keys, which all rows must satisfy, and finds every listed object.
-  const target = await openMemoryTarget(inFolder('busy'))
-  await restoreTo(target, inFolder('busy.tar'))
-  const rows = await target.found()
-  await target.close()
-  expect(rows['files']?.length).toBeGreaterThan(0)
-  const named = [...(rows['files'] ?? []), ...(rows['derived_pictures'] ?? [])].join('\n')
-  const keys = await keysIn(inFolder('busy'))
-  expect(keys.filter((key) => !named.includes(key))).toEqual([])
-  expect(keys.length).toBeGreaterThanOrEqual(rows['files']?.length ?? 0)
-}, 60_000)
+it(
+  'a backup is consistent while projects are published and deleted',
+  { tags: 'long' },
+  async () => {
+    let count = 0
+    const { manifest } = await backUpIn(site.where, inFolder('busy.tar'), async () => {
+      count += 1
+      if (count > CHANGES) return
+      await site.add({ title: `While it runs ${count}` })
+      await site.deleteFirst()
+    })
+    expect(count).toBeGreaterThan(CHANGES)
+    expect(manifest.missing).toEqual([])
+    // Restoring makes the foreign keys, which all rows must satisfy, and finds every listed object.
+    const target = await openMemoryTarget(inFolder('busy'))
+    await restoreTo(target, inFolder('busy.tar'))
+    const rows = await target.found()
+    await target.close()
+    expect(rows['files']?.length).toBeGreaterThan(0)
+    const named = [...(rows['files'] ?? []), ...(rows['derived_pictures'] ?? [])].join('\n')
+    const keys = await keysIn(inFolder('busy'))
+    expect(keys.filter((key) => !named.includes(key))).toEqual([])
+    expect(keys.length).toBeGreaterThanOrEqual(rows['files']?.length ?? 0)
+  },
+)
 
 it.skipIf(!isOnServer)('a backup is restored into an empty database of a server', async () => {
   const target = await createEmptyDatabase()
@@ -104,7 +108,7 @@ it('files that the site has lost or changed are named by a backup that is comple
   expect(said).toContain(`The site has lost files (1): ${lost}. See npm run doctor.`)
   expect(said).toContain(`The site has changed files (1): ${changed}. See npm run doctor.`)
   expect(await readBackup(inFolder('lost.tar'))).toHaveProperty(changed)
-}, 60_000)
+})
 
 describe.skipIf(isOnServer)('a site', () => {
   it('that runs is not moved', async () => {
@@ -123,5 +127,5 @@ describe.skipIf(isOnServer)('a site', () => {
     expect(said).toContain(`Copied and compared ${keys.length} files`)
     expect(said).toContain('Set STORAGE_URL to the address given here')
     expect(said).not.toContain('S3RVER')
-  }, 60_000)
+  })
 })

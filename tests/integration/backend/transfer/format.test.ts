@@ -1,13 +1,18 @@
 import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFolder } from '#scripts/transfer/folder-depot.ts'
 import { readHead } from '#scripts/transfer/manifest.ts'
 import { openBackup } from '#scripts/transfer/reader.ts'
-import { folderWriter } from '#scripts/transfer/writer.ts'
+import { readStates } from '#scripts/transfer/states.ts'
+import { depotWriter } from '#scripts/transfer/writer.ts'
+import { folderWriter } from '#tests/support/backup-writer.ts'
 import { openMemorySite, readBackup } from '#tests/support/memory-site.ts'
 import { newFolder, objectsIn } from '#tests/support/site-data.ts'
 
 const PASSPHRASE = 'a long passphrase'
+const TWO = { count: 2, days: 0 }
 let folder: string
 let site: Awaited<ReturnType<typeof openMemorySite>>
 beforeAll(async () => {
@@ -53,6 +58,24 @@ describe('a folder', () => {
     await site.remove('an-upload')
   })
 
+  it('of a release that kept one state keeps it beside the next one', async () => {
+    await backUp('old')
+    const [name = ''] = await readdir(inFolder('old/tables'))
+    await rm(inFolder('old/tables', name, 'manifest.json'))
+    await site.backUpTo(async (head) =>
+      depotWriter(openFolder(inFolder('old')), head, { passphrase: undefined, keep: TWO }),
+    )
+    const [first, second] = (await readStates(openFolder(inFolder('old')))).complete
+    expect([first?.name, second?.number]).toEqual([name, (first?.number ?? 0) + 1])
+    const { members } = await openBackup({ folder: inFolder('old') }, () => '', first?.at)
+    const names: string[] = []
+    for await (const member of members) {
+      names.push(member.name)
+      await buffer(member.bytes)
+    }
+    expect(names).toContain(`tables/${name}/objects.gz`)
+  })
+
   it('that holds something else is not used, nor one of another site', async () => {
     const head = await headOf('b')
     await expect(folderWriter(inFolder('site'), head, undefined)).rejects.toThrow(
@@ -65,7 +88,9 @@ describe('a folder', () => {
   it('of a backup that was never completed is refused, and used by the next one', async () => {
     await rm(inFolder('b/manifest.json'))
     await writeFile(inFolder('b/manifest.json.0123456789ab.part'), 'a half')
-    await expect(openBackup(inFolder('b'), () => '')).rejects.toThrow('was never completed')
+    await expect(openBackup({ folder: inFolder('b') }, () => '')).rejects.toThrow(
+      'was never completed',
+    )
     await backUp('b')
     const names = ['.lock', 'files', 'head.json', 'manifest.json', 'tables']
     expect((await readdir(inFolder('b'))).toSorted()).toEqual(names)
@@ -139,7 +164,7 @@ describe('an encrypted backup', () => {
     expect(clear.filter((content) => hidden.has(content))).toEqual([])
   })
 
-  it('is opened and continued with its passphrase alone', async () => {
+  it('is opened and continued with its passphrase alone', { tags: 'long' }, async () => {
     const head = await headOf('eb')
     const wrong = 'the passphrase is wrong'
     await expect(readBackup(inFolder('e.age'), 'another')).rejects.toThrow(wrong)

@@ -128,7 +128,7 @@ describe('an archive is refused', () => {
     const id = head?.bytes.toString().replace(/"id":"../, '"id":"zz') ?? ''
     const file = path.join(folder, 'changed.tar')
     await writeMembers(file, [{ name: 'head.json', bytes: Buffer.from(id) }, ...rest])
-    const reader = await openBackup(file, () => '')
+    const reader = await openBackup({ folder: file }, () => '')
     for await (const member of reader.members) await buffer(member.bytes)
     expect(() => reader.manifest()).toThrow('its beginning is that of another backup')
   })

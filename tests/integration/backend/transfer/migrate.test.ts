@@ -108,7 +108,7 @@ describe('files', () => {
   })
 })
 
-it('a backup is restored into a bucket, and made of one', async () => {
+it('a backup is restored into a bucket, and made of one', { tags: 'long' }, async () => {
   const [from, again] = [path.join(folder, 'backup'), path.join(folder, 'again')]
   await site.backUp(from)
   const storage = await bucket('restored')
@@ -182,7 +182,7 @@ describe('rows', () => {
     } finally {
       await target.close()
     }
-  }, 60_000)
+  })
 
   it('are not moved to a database that holds anything else', async () => {
     const target = await emptyDatabase()

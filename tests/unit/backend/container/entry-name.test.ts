@@ -63,7 +63,6 @@ describe('names of an archive without marks', () => {
   it('cost little time, however many there are', async () => {
     const names = Array.from({ length: 20_000 }, (_, at) => iconv.encode(`アイコン${at}`, 'cp932'))
     const archive = rawZip(unmarked(...names))
-    await namesIn(archive)
     const began = performance.now()
     expect((await namesIn(archive))[19_999]).toBe('アイコン19999')
     expect(performance.now() - began).toBeLessThan(5_000)

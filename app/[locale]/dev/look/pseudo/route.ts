@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers'
-import { isPseudo, PSEUDO_COOKIE } from '#lib/i18n/pseudo-switch.ts'
+import { PSEUDO_COOKIE } from '#lib/i18n/pseudo.ts'
+import { isPseudo } from '#lib/i18n/pseudo-switch.ts'
 import { pages } from '#lib/paths.ts'
 
 /** Turns the pseudo-locale on or off for this browser; in development only. */

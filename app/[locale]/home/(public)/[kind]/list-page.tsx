@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound, permanentRedirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { cardVersion } from '#app/cards/[locale]/[...path]/found-card.ts'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { List } from '#components/catalogue/list.tsx'
 import { ifFound } from '#lib/api/if-available.ts'
 import { readCategories, readList } from '#lib/catalogue/server.ts'
 import { type ListView, parseView, viewQuery } from '#lib/catalogue/view.ts'
 import { isCategoryOf, type Kind, kindOfPath } from '#lib/contract/kind.ts'
-import { localePath } from '#lib/i18n/path.ts'
+import { localePath, toLocale } from '#lib/i18n/path.ts'
 import { type Path, pages } from '#lib/paths.ts'
 import { breadcrumbs, graph, itemList } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -27,11 +28,13 @@ function parse({ kind: path, view: segment }: Params): { kind: Kind; view: ListV
 export async function listMetadata(params: Params): Promise<Metadata> {
   const { kind, view } = parse(params)
   const path: Path = `${pages.list(kind)}${viewQuery(view)}`
-  return pageMetadata({
+  const t = await getTranslations()
+  return pageMetadata(t, {
     locale: params.locale,
     path,
-    ...listTexts(await getTranslations(), kind),
+    ...listTexts(t, kind),
     card: kind,
+    cardVersion: await cardVersion(toLocale(params.locale), kind),
     feed: kind,
     isIndexed: params.view === undefined,
   })

@@ -23,7 +23,8 @@ export function generateStaticParams() {
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/faq'>) {
   const { locale } = await params
-  return pageMetadata({ locale, path: pages.faq, ...faqTexts(await getTranslations()) })
+  const t = await getTranslations()
+  return pageMetadata(t, { locale, path: pages.faq, ...faqTexts(t) })
 }
 
 export default async function FaqPage({ params }: PageProps<'/[locale]/home/faq'>) {
@@ -51,7 +52,10 @@ export default async function FaqPage({ params }: PageProps<'/[locale]/home/faq'
       <p className="mt-3 text-content-muted">{t('lead', names)}</p>
       <div className="mt-10 divide-y divide-line border-y border-line">
         {QUESTIONS.map((question) => (
-          <section key={question} className="grid gap-2 py-7 sm:grid-cols-[1fr_1.6fr] sm:gap-8">
+          <section
+            key={question}
+            className="grid gap-2 py-7 wrap-anywhere sm:grid-cols-[1fr_1.6fr] sm:gap-8"
+          >
             <h2 className="font-display text-lg font-semibold text-balance">
               {t(`${question}.question`, names)}
             </h2>

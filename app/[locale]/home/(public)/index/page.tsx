@@ -8,7 +8,8 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { readHome, type KindRow } from '#lib/catalogue/home.ts'
 import { KINDS } from '#lib/contract/kind.ts'
-import { env } from '#lib/env.ts'
+import type { Locale } from '#lib/contract/locale.ts'
+import { env, shownSettings } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -16,9 +17,11 @@ import { graph, webSite } from '#lib/seo/json-ld.ts'
 import { homeTexts } from '#lib/seo/texts.ts'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Strip } from '#components/ui/strip.tsx'
+import { cardVersion } from '#app/cards/[locale]/[...path]/found-card.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { Grid } from '#components/catalogue/grid.tsx'
 import type { StripKey } from '#lib/contract/file/contents.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { Device } from '#components/strip/device.tsx'
 import { StripKeys } from '#components/strip/strip-keys.tsx'
@@ -30,8 +33,14 @@ export async function generateMetadata({
   params,
 }: PageProps<'/[locale]/home/index'>): Promise<Metadata> {
   const { locale } = await params
-  const texts = homeTexts(await getTranslations())
-  return pageMetadata({ locale, path: pages.home, ...texts, isWhole: true })
+  const t = await getTranslations()
+  return pageMetadata(t, {
+    locale,
+    path: pages.home,
+    ...homeTexts(t),
+    isWhole: true,
+    cardVersion: await cardVersion(toLocale(locale), 'home'),
+  })
 }
 
 export default async function HomePage({ params }: PageProps<'/[locale]/home/index'>) {
@@ -46,7 +55,7 @@ export default async function HomePage({ params }: PageProps<'/[locale]/home/ind
     <>
       <JsonLd schema={graph(webSite(locale))} />
       <Hero
-        app={env().APP_NAME}
+        locale={locale}
         strips={strips}
         search={<SearchForm />}
         kinds={
@@ -82,28 +91,31 @@ export default async function HomePage({ params }: PageProps<'/[locale]/home/ind
  * 360 px high on phones and desktops.
  */
 async function Hero({
-  app,
+  locale,
   strips,
   search,
   kinds,
 }: {
-  app: string
+  locale: Locale
   strips: HeroStrip[]
   search: ReactNode
   /** Links to the lists, where there is room for them. */
   kinds: ReactNode
 }) {
   const t = await getTranslations('home')
+  const app = env().APP_NAME
+  const { [`home_title.${locale}` as const]: title, [`home_text.${locale}` as const]: text } =
+    shownSettings()
   return (
     <div className="pt-1 lg:pt-6">
       <div className="grid items-end gap-x-12 gap-y-5 lg:grid-cols-[minmax(0,1fr)_31rem]">
         <div>
           <h1 className="font-display text-xl font-bold text-balance sm:text-[3.25rem] sm:leading-[1.08]">
-            {t('welcome', { app })}
+            {title ?? t('welcome', { app })}
           </h1>
           {/* As many lines in every language and in the fallback of the font: two, or one on wide screens. */}
           <p className="mt-2 max-w-md text-balance text-content-muted max-sm:text-sm sm:mt-3 min-[90rem]:max-w-none">
-            {t('lead', { app })}
+            {text ?? t('lead', { app })}
           </p>
         </div>
         <div>
@@ -214,7 +226,7 @@ async function HeroStrips({ strips }: { strips: HeroStrip[] }) {
           <b lang={langOf(project)} dir="auto">
             {project.title}
           </b>{' '}
-          <bdi>{project.author.name}</bdi>
+          <bdi>{shownName(project.author)}</bdi>
         </Link>
       ))}
       {strips.length > 1 && (

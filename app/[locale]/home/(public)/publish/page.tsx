@@ -21,7 +21,8 @@ export function generateStaticParams() {
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params
-  return pageMetadata({ locale, path: pages.publish, ...publishTexts(await getTranslations()) })
+  const t = await getTranslations()
+  return pageMetadata(t, { locale, path: pages.publish, ...publishTexts(t) })
 }
 
 /** The entrance of creators: the kinds, and what each needs. */

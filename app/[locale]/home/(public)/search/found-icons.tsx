@@ -1,6 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations, getLocale } from 'next-intl/server'
 import { rangeText } from '#components/catalogue/count-texts.ts'
+import { CollectFound } from '#components/search/collect-found-client.tsx'
 import { CutNote } from '#components/search/cut-note.tsx'
 import { Pager } from '#components/search/pager.tsx'
 import { NoMatch } from '#components/search/states.tsx'
@@ -12,6 +13,7 @@ import { searchPath, type SearchView } from '#lib/search/view.ts'
 import { Popular } from './popular.tsx'
 import { Drawing } from '#components/ui/drawing.tsx'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
+import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import { DRAWING_REFUSALS } from '#lib/contract/file/contents.ts'
 import { langOf } from '#lib/contract/language.ts'
 import type { IconSearchResult } from '#lib/contract/search.ts'
@@ -49,49 +51,69 @@ export async function FoundIcons({ view }: { view: SearchView }) {
 
 /** Icons found, each linking to its pack with the icon marked. */
 async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
-  const [locale, nav, why] = await Promise.all([
+  const [locale, nav, why, strip] = await Promise.all([
     getLocale(),
     getTranslations('nav'),
     getTranslations('detail.icons.refused'),
+    getTranslations('strip'),
   ])
+  const collecting = {
+    href: localePath(locale, pages.strip),
+    add: strip('add', { name: '{name}' }),
+    bar: strip('bar', { count: '{count}', max: BUILT_KEYS_MAX }),
+  }
   return (
-    <RovingList
-      hint={nav('arrowKeys')}
-      className="grid grid-cols-2 gap-3 min-[480px]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-6"
-    >
-      {items.map(({ name, url, refused, tone, project }) => (
-        <li key={url} className="min-w-0">
-          {/* A native link: client navigation does not update `:target`. */}
-          <a
-            href={localePath(locale, pages.icon(project.id, name))}
-            className="flex h-full flex-col items-center gap-1 rounded-card border border-line bg-surface-1 p-4 text-center transition duration-150 hover:border-line-strong hover:bg-surface-2"
-          >
-            {refused ? (
-              <span className="relative line-clamp-4 grid h-16 w-full place-items-center text-xs leading-tight text-content-muted [overflow-wrap:anywhere]">
-                {why(DRAWING_REFUSALS.find((reason) => reason === refused) ?? 'other')}
+    <CollectFound collecting={collecting}>
+      <RovingList
+        hint={nav('arrowKeys')}
+        className="grid grid-cols-2 gap-3 min-[480px]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-6"
+      >
+        {items.map(({ name, url, refused, tone, project }) => (
+          <li key={url} className="found-icon">
+            {/* A native link: client navigation does not update `:target`. */}
+            <a
+              href={localePath(locale, pages.icon(project.id, name))}
+              className="flex h-full flex-col items-center gap-1 rounded-card border border-line bg-surface-1 p-4 text-center transition duration-150 hover:border-line-strong hover:bg-surface-2"
+            >
+              {refused ? (
+                <span className="relative line-clamp-4 grid h-16 w-full place-items-center text-xs leading-tight text-content-muted [overflow-wrap:anywhere]">
+                  {why(DRAWING_REFUSALS.find((reason) => reason === refused) ?? 'other')}
+                  <span className="sr-only">, </span>
+                </span>
+              ) : (
+                <span className="icon-ground rounded-key p-3" data-tone={tone ?? 'dark'}>
+                  <Drawing url={url} isMono={tone === 'mono'} className="size-10" />
+                </span>
+              )}
+              {/* `relative`, so that the hidden comma is cut off with a long name. */}
+              <span className="relative line-clamp-2 w-full text-sm font-medium [overflow-wrap:anywhere]">
+                {name}
                 <span className="sr-only">, </span>
               </span>
-            ) : (
-              <span className="icon-ground rounded-key p-3" data-tone={tone ?? 'dark'}>
-                <Drawing url={url} isMono={tone === 'mono'} className="size-10" />
+              <span
+                className="w-full truncate text-xs text-content-muted"
+                lang={langOf(project)}
+                dir="auto"
+              >
+                {project.title}
               </span>
+            </a>
+            {!refused && (
+              <button
+                type="button"
+                data-pack={project.id}
+                data-icon={name}
+                data-url={url}
+                data-title={project.title}
+                data-mono={tone === 'mono'}
+                aria-label={collecting.add.replace('{name}', name)}
+                className="add-key needs-script"
+              />
             )}
-            {/* `relative`, so that the hidden comma is cut off with a long name. */}
-            <span className="relative line-clamp-2 w-full text-sm font-medium [overflow-wrap:anywhere]">
-              {name}
-              <span className="sr-only">, </span>
-            </span>
-            <span
-              className="w-full truncate text-xs text-content-muted"
-              lang={langOf(project)}
-              dir="auto"
-            >
-              {project.title}
-            </span>
-          </a>
-        </li>
-      ))}
-    </RovingList>
+          </li>
+        ))}
+      </RovingList>
+    </CollectFound>
   )
 }
 

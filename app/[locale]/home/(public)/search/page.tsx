@@ -22,12 +22,15 @@ export async function generateMetadata({ params, searchParams }: Props): Promise
   const { locale } = await params
   const view = parseSearch(await searchParams)
   const search = view && 'q' in view ? view : { q: '' }
-  return pageMetadata({
+  const t = await getTranslations()
+  return pageMetadata(t, {
     locale,
     path: searchPath(search),
-    ...searchTexts(await getTranslations(), search.q),
+    ...searchTexts(t, search.q),
     isIndexed: false,
-    ...(search.q && { feed: { path: documents.searchFeed(locale, searchQuery(search)) } }),
+    ...(search.q && {
+      feed: { term: search.q, path: documents.searchFeed(locale, searchQuery(search)) },
+    }),
   })
 }
 

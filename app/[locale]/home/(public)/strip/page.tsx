@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/home/str
   const { locale } = await params
   const t = await getTranslations()
   const lead = t('strip.lead', { app: env().APP_NAME })
-  return pageMetadata({
+  return pageMetadata(t, {
     locale,
     path: pages.strip,
     title: t('strip.title'),

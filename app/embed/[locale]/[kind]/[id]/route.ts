@@ -4,6 +4,7 @@ import { langOf } from '#lib/contract/language.ts'
 import { LANGUAGES } from '#lib/contract/locale.ts'
 import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { readProject } from '#lib/catalogue/server.ts'
+import { isolated, shownName } from '#lib/contract/name/name.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { sourceFor } from '#lib/contract/file/picture.ts'
 import { env } from '#lib/env.ts'
@@ -48,7 +49,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       title: project.title,
       titleLang: langOf(project),
       author: t.markup(project.owner_verified === false ? 'publishedBy' : 'by', {
-        author: () => project.author.name,
+        author: () => isolated(shownName(project.author)),
       }),
       downloads: cards('downloads', { count: project.downloads }),
       picture: sourceFor(project.cover, PICTURE_WIDTH),

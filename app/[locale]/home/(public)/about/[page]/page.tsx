@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Prose } from '#components/ui/prose.tsx'
+import { LOCALES } from '#lib/contract/locale.ts'
 import { pages } from '#lib/paths.ts'
 import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -14,23 +15,29 @@ export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/[locale]/home/about/[page]'>
 
+const localeNamed = (name: string) => LOCALES.find((one) => one === name) ?? notFound()
+
 async function find({ params }: Props) {
   const { locale, page: name } = await params
   const page = pageSchema.safeParse(name).data ?? notFound()
-  const rendered = (await readPage(locale, page)) ?? notFound()
+  const rendered = (await readPage(localeNamed(locale), page)) ?? notFound()
   return { locale, page, ...rendered }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { locale, page, summary } = await find(props)
-  const texts = aboutTexts(await getTranslations(), page, summary)
-  return pageMetadata({ locale, path: pages.about(page), ...texts })
+  const t = await getTranslations()
+  return pageMetadata(t, { locale, path: pages.about(page), ...aboutTexts(t, page, summary) })
 }
 
 /** A page written by the operator: imprint, privacy or terms. */
 export default async function AboutPage(props: Props) {
   const { locale, page, html } = await find(props)
-  const [t, detail] = await Promise.all([getTranslations('about'), getTranslations('detail')])
+  const [t, detail, labels] = await Promise.all([
+    getTranslations('about'),
+    getTranslations('detail'),
+    getTranslations('prose'),
+  ])
   const trail = [
     { name: detail('home'), path: pages.home },
     { name: t(page), path: pages.about(page) },
@@ -39,7 +46,7 @@ export default async function AboutPage(props: Props) {
     <article className="mx-auto max-w-3xl py-10">
       <JsonLd schema={graph(breadcrumbs(locale, trail))} />
       <h1 className="mb-8 font-display text-2xl font-bold">{t(page)}</h1>
-      <Prose html={html} />
+      <Prose html={html} prefix="p" labels={labels} />
     </article>
   )
 }

@@ -1,10 +1,13 @@
 import type { Metadata } from 'next'
 import { getTranslations, getFormatter, getLocale } from 'next-intl/server'
+import { cardVersion } from '#app/cards/[locale]/[...path]/found-card.ts'
 import { Grid } from '#components/catalogue/grid.tsx'
+import { Prose } from '#components/ui/prose.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
-import { ButtonLink, Link } from '#components/ui/link.tsx'
+import { ButtonLink, Link, TextLink } from '#components/ui/link.tsx'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import { toLocale } from '#lib/i18n/path.ts'
+import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages, documents } from '#lib/paths.ts'
 import { breadcrumbs, graph, profilePage } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -14,52 +17,58 @@ import { Icon } from '#components/ui/icons.tsx'
 import type { Kind } from '#lib/contract/kind.ts'
 
 export async function authorMetadata(params: AuthorParams): Promise<Metadata> {
-  const { author, profile, kind, shown } = await findAuthor(params)
+  const { author, display_name, profile, kind, shown } = await findAuthor(params)
   const works = shown.map(({ kind: each, list }) => ({
     kind: each,
     titles: list.items.map(({ title }) => title),
     total: list.total,
   }))
-  const about = kind === undefined ? profile?.about : undefined
-  return pageMetadata({
+  const about = kind === undefined ? await summaryOf(profile?.about) : undefined
+  const t = await getTranslations()
+  return pageMetadata(t, {
     locale: params.locale,
     path: pages.author(author, kind),
-    ...authorTexts(await getTranslations(), { name: author, about, kind }, works),
+    ...authorTexts(t, { name: display_name ?? author, about, kind }, works),
     card: { author },
+    cardVersion: await cardVersion(toLocale(params.locale), { author }),
     subject: { type: 'profile', username: author },
     feed: { author },
   })
 }
 
+/** What an author says of themselves, unformatted. */
+const summaryOf = async (about = '') => (await renderMarkdown(about, 'profile')).summary
+
 /** An author: picture, text and links, and their projects in one grid, of all kinds or of one. */
 export async function AuthorPage(params: AuthorParams) {
   const locale = toLocale(params.locale)
-  const { author, profile, shelves, kind, shown } = await findAuthor(params)
-  const [t, detail, kinds] = await Promise.all([
+  const { author, display_name, profile, shelves, kind, shown } = await findAuthor(params)
+  const [t, detail, kinds, about] = await Promise.all([
     getTranslations('author'),
     getTranslations('detail'),
     getTranslations('kind'),
+    summaryOf(profile?.about),
   ])
   const total = sum(shelves)
   const projects = shelves.flatMap(({ list }) => list.items)
   const trail = [
     { name: detail('home'), path: pages.home },
-    { name: author, path: pages.author(author) },
+    { name: display_name ?? author, path: pages.author(author) },
     ...(kind ? [{ name: kinds(`${kind}.many`), path: pages.author(author, kind) }] : []),
   ]
-  const about = profile?.about ?? ''
   const links = profile?.links ?? []
   return (
     <div className="pt-6" data-kind={kind}>
       <JsonLd
         schema={graph(
-          profilePage(locale, { name: author, about, links, projects, count: total }),
+          profilePage(locale, { name: author, display_name, about, links, projects, count: total }),
           breadcrumbs(locale, trail),
         )}
       />
       <AuthorHead
         name={author}
-        about={about}
+        displayName={display_name}
+        about={profile?.about ?? ''}
         links={links}
         projects={total}
         downloads={profile?.kinds.reduce((all, { downloads }) => all + downloads, 0)}
@@ -80,6 +89,11 @@ export async function AuthorPage(params: AuthorParams) {
           </ButtonLink>
         </p>
       )}
+      <p className="mt-10 text-center text-sm text-content-muted">
+        <TextLink href={pages.report({ author })} rel="nofollow">
+          {t('report')}
+        </TextLink>
+      </p>
     </div>
   )
 }
@@ -133,6 +147,7 @@ async function AuthorTabs({ name, current, counts }: TabsProps) {
 
 type HeadProps = {
   name: string
+  displayName: string | null
   about: string
   links: string[]
   /** Number of public projects. */
@@ -142,28 +157,33 @@ type HeadProps = {
 }
 
 /** Head of an author's page: picture, name, totals, text, links and feed. */
-async function AuthorHead({ name, about, links, projects, downloads }: HeadProps) {
-  const [t, card, locale] = await Promise.all([
+async function AuthorHead({ name, displayName, about, links, projects, downloads }: HeadProps) {
+  const [t, account, card, labels, locale, { html }] = await Promise.all([
     getTranslations('author'),
+    getTranslations('account'),
     getTranslations('card'),
+    getTranslations('prose'),
     getLocale(),
+    renderMarkdown(about, 'profile'),
   ])
   return (
     <header className="author-head">
       <AuthorMark name={name} className="size-20 shrink-0 sm:size-24" />
       <div className="min-w-0">
         <h1 className="font-display text-xl font-bold break-words sm:text-2xl" dir="auto">
-          {name}
+          {displayName ?? name}
         </h1>
+        {displayName !== null && (
+          <p className="text-content-muted">
+            <span className="sr-only">{account('username')} </span>
+            <bdi className="wrap-anywhere">{name}</bdi>
+          </p>
+        )}
         <p className="mt-1 flex flex-wrap gap-x-5 text-content-muted tabular-nums">
           <span>{t('count', { count: projects })}</span>
           {downloads !== undefined && <span>{card('downloads', { count: downloads })}</span>}
         </p>
-        {about !== '' && (
-          <p className="mt-3 max-w-prose break-words" dir="auto">
-            {about}
-          </p>
-        )}
+        {html !== '' && <Prose html={html} prefix="a" labels={labels} className="mt-3" />}
         <ul aria-label={t('links')} className="author-links">
           {links.map((link) => (
             <li key={link}>

@@ -21,10 +21,10 @@ export type Shelf = { kind: Kind; list: CardList }
  */
 export async function findAuthor({ locale, name, kind: path }: AuthorParams) {
   const kind = path === undefined ? undefined : (kindOfPath(path) ?? notFound())
-  const { author, shelves, profile } = await find(locale, name, kind)
-  const shown = shelves.filter((shelf) => kind === undefined || shelf.kind === kind)
+  const found = await find(locale, name, kind)
+  const shown = found.shelves.filter((shelf) => kind === undefined || shelf.kind === kind)
   if (shown.length === 0) notFound()
-  return { author, profile, shelves, kind, shown }
+  return { ...found, kind, shown }
 }
 
 const find = cache(async (locale: string, segment: string, kind: Kind | undefined) => {
@@ -40,5 +40,11 @@ const find = cache(async (locale: string, segment: string, kind: Kind | undefine
   ])
   const right = all[0]?.list.author?.name ?? author
   if (right !== author) permanentRedirect(localePath(locale, pages.author(right, kind)))
-  return { author, profile, shelves: all.filter(({ list }) => list.items.length > 0) }
+  const display_name = profile?.display_name ?? all[0]?.list.author?.display_name ?? null
+  return {
+    author,
+    display_name,
+    profile,
+    shelves: all.filter(({ list }) => list.items.length > 0),
+  }
 })

@@ -25,8 +25,8 @@ async function read({ params }: Props) {
 
 export async function generateMetadata(props: Props) {
   const { locale, kind } = await read(props)
-  const texts = howToTexts(await getTranslations(), kind)
-  return pageMetadata({ locale, path: pages.howTo(kind), ...texts })
+  const t = await getTranslations()
+  return pageMetadata(t, { locale, path: pages.howTo(kind), ...howToTexts(t, kind) })
 }
 
 /** How to make a project of a kind. */

@@ -18,8 +18,8 @@ export function generateStaticParams() {
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params
-  const texts = automationTexts(await getTranslations())
-  return pageMetadata({ locale, path: pages.automation(), ...texts })
+  const t = await getTranslations()
+  return pageMetadata(t, { locale, path: pages.automation(), ...automationTexts(t) })
 }
 
 /** How to publish by programs. */

@@ -12,6 +12,7 @@ import { canonicalName } from '#lib/auth/canonical-name.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
+import { isolated } from '#lib/contract/name/name.ts'
 import { authorSchema } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -44,11 +45,12 @@ export default async function UserListPage({ params, searchParams }: Props) {
   const canonical = canonicalName(list.author, name, username)
   if (canonical === null) notFound()
   if (canonical !== name) redirect(path(canonical))
+  const shown = list.author?.display_name ?? name
   const [t, kinds] = await Promise.all([getTranslations('account.list'), getTranslations('kind')])
   return (
     <div data-kind={kind} className="pt-4">
       <h1 className="mb-8 min-w-0 font-display text-2xl font-bold break-words">
-        {t('theirs', { title: kinds(`${kind}.many`), name })}
+        {t('theirs', { title: kinds(`${kind}.many`), name: isolated(shown) })}
       </h1>
       {list.items.length > 0 && <Grid projects={list.items} early isOneKind isOneAuthor />}
       <ListPager {...{ kind, name, isContinued, next: list.next }} />

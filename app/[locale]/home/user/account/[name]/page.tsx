@@ -4,9 +4,10 @@ import { AccountSettings } from '#components/auth/account-settings.tsx'
 import { AuthorKinds } from '#components/auth/author-kinds.tsx'
 import { call } from '#lib/api/call.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
+import { typedAuthorSchema } from '#lib/auth/typed-author.ts'
 import { canonicalName } from '#lib/auth/canonical-name.ts'
 import { authorSchema } from '#lib/contract/project.ts'
-import { ownAuthor, ownSessions, ownTokens, requireAccount } from '#lib/auth/current.ts'
+import { ownAuthor, ownEvents, ownSessions, ownTokens, requireAccount } from '#lib/auth/current.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -26,18 +27,21 @@ export default async function AccountPage({ params, searchParams }: Props) {
     const list = await call('list', { kind: 'icon', author, limit: 1 })
     const canonical = canonicalName(list.author, author, account.username)
     if (canonical === null) notFound()
-    if (canonical === author) return <AuthorKinds name={author} />
+    if (canonical === author)
+      return <AuthorKinds name={author} shown={list.author?.display_name ?? author} />
     redirect(localePath(locale, pages.account(canonical)))
   }
-  const { result, from, username } = await searchParams
+  const { result, from, username, ...typed } = await searchParams
   return (
     <AccountSettings
       account={account}
       author={await ownAuthor(account.username)}
       sessions={await ownSessions(token)}
+      events={await ownEvents(token)}
       tokens={await ownTokens(token)}
       result={parseFormResult(result, from)}
       typedName={typeof username === 'string' ? username : ''}
+      typedAuthor={typedAuthorSchema.parse(typed)}
     />
   )
 }

@@ -36,7 +36,7 @@ export default async function PreviewPage({ params }: Props) {
   ])
   const project = toPreview(state, {
     id,
-    author: { uid: account.uid, name: account.username },
+    author: { uid: account.uid, name: account.username, display_name: account.display_name },
     saved,
     contents,
     language,

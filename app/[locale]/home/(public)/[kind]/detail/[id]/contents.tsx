@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { PaintedSheet } from '#components/project/painted-sheet.tsx'
 import { PackIcons } from '#components/project/pack-icons.tsx'
 import { PluginRights, PluginKeys } from '#components/project/plugin-rights.tsx'
+import { hasNeeds, ProjectNeeds } from '#components/project/project-needs.tsx'
 import { StripView } from '#components/project/strip-view.tsx'
-import { readPackIcons, readPages } from '#lib/catalogue/server.ts'
+import { readNeeds, readPackIcons, readPages } from '#lib/catalogue/server.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { pageKindSchema } from '#lib/contract/kind-schema.ts'
 import { env } from '#lib/env.ts'
@@ -14,6 +15,7 @@ import { langOf } from '#lib/contract/language.ts'
 import type { StripPage } from '#lib/contract/file/contents.ts'
 import type { FileContents } from '#lib/contract/file/file-contents.ts'
 import type { Project, ShownProject } from '#lib/contract/project.ts'
+import type { Needs } from '#lib/contract/update/needs.ts'
 import type { PackIcons as PackIconList } from '#lib/contract/search.ts'
 import type { IconSource } from '#components/project/pack-browser-client.tsx'
 import { EntryList } from '#components/ui/entry-list.tsx'
@@ -21,12 +23,33 @@ import { Strip } from '#components/ui/strip.tsx'
 import { formatBytes } from '#lib/i18n/format.ts'
 
 /** `lead` stands at the top of the page in place of the cover, `painted` over it. */
-type Contents = { lead?: ReactNode; painted?: ReactNode; contents?: ReactNode }
+type Contents = {
+  lead?: ReactNode
+  painted?: ReactNode
+  contents?: ReactNode
+  exports?: PackIconList['exports'] | undefined
+}
 
 /** Contents of a project, by what its kind shows, or a note that they cannot be shown. */
 export async function renderContents(project: Project): Promise<Contents> {
+  const { kind, id } = project
+  const found = readNeeds(kind, id)
+  if (KIND_TABLE[kind].contents === 'keys') return showPlugin(project, { id, needs: await found })
+  const [shown, needs] = await Promise.all([showFile(project), found])
+  if (!needs || !hasNeeds(needs)) return shown
+  return {
+    ...shown,
+    contents: (
+      <>
+        {shown.contents}
+        {showNeeds(needs, id)}
+      </>
+    ),
+  }
+}
+
+async function showFile(project: Project): Promise<Contents> {
   const { kind, id, file } = project
-  if (KIND_TABLE[kind].contents === 'keys') return showPlugin(project)
   if (!file) return {}
   const pages = pageKindSchema.safeParse(kind)
   if (isUnseen(file)) return showUnseen(file, pages.success)
@@ -57,17 +80,27 @@ const showUnseen = (file: NonNullable<ShownProject['file']>, hasStrip: boolean):
   contents: <UnseenFile file={file} hasStrip={hasStrip} />,
 })
 
-function showPlugin(project: Pick<Project, 'keys' | 'language' | 'manifest'>): Contents {
+function showPlugin(
+  project: Pick<Project, 'keys' | 'language' | 'manifest'>,
+  { id, needs }: { id: string; needs: Needs | null } = { id: '', needs: null },
+): Contents {
   const { manifest } = project
   const keys = project.keys ?? []
   return {
     contents: (
       <>
-        {manifest && <PluginRights manifest={manifest} />}
+        {manifest && <PluginRights manifest={manifest} hasNeeds={needs !== null} />}
+        {needs && showNeeds(needs, id)}
         {keys.length > 0 && <PluginKeys keys={keys} lang={langOf(project)} />}
       </>
     ),
   }
+}
+
+function showNeeds(found: Needs, id: string) {
+  const { SITE_URL, INSTALL_URL_TEMPLATE } = env()
+  const site = { siteUrl: SITE_URL, installTemplate: INSTALL_URL_TEMPLATE }
+  return <ProjectNeeds found={found} id={id} site={site} />
 }
 
 async function showIcons(
@@ -75,16 +108,17 @@ async function showIcons(
   source: IconSource,
   collected?: string,
 ): Promise<Contents> {
-  const { items, sheets, recolouring } = pack
+  const { items, sheets, recolouring, exports } = pack
   if (items.length === 0) return unknownContents()
   if (!recolouring) {
-    return { contents: <PackIcons source={source} pack={pack} collected={collected} /> }
+    return { exports, contents: <PackIcons source={source} pack={pack} collected={collected} /> }
   }
   const { SITE_URL, INSTALL_URL_TEMPLATE } = env()
   const url = new URL(recolouring.url, SITE_URL).href
   const install = installLink(INSTALL_URL_TEMPLATE, { kind: 'icon', id: source.id, url })
   const [sheet] = sheets ?? []
   return {
+    exports,
     ...(sheet?.first === 0 &&
       !recolouring.refused && { painted: <PaintedSheet url={sheet.url} count={items.length} /> }),
     contents: <PackIcons source={source} pack={pack} install={install} collected={collected} />,
@@ -127,9 +161,8 @@ export async function UnseenFile({ file: { name, size, entries }, hasStrip }: Pr
       <h2 id="unseen" className="mt-5 font-display text-lg font-semibold">
         {t('title')}
       </h2>
-      <p className="mt-1 max-w-prose text-content-muted">
-        {t('text')} {hasStrip && t('untried')}
-      </p>
+      <p className="mt-1 max-w-prose text-content-muted">{t('text')}</p>
+      {hasStrip && <p className="max-w-prose text-content-muted">{t('untried')}</p>}
       {name !== undefined && (
         <p className="mt-3 font-mono text-xs wrap-anywhere text-content-muted">
           <bdi>{name}</bdi> · <bdi>{formatBytes(size, locale)}</bdi>

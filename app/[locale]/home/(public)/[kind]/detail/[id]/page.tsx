@@ -2,18 +2,21 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { cardVersion } from '#app/cards/[locale]/[...path]/found-card.ts'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { Actions } from '#components/project/actions.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
+import { FormatsLink } from '#components/project/pack-exports.tsx'
 import { Detail } from '#components/project/detail.tsx'
 import { RecordView } from '#components/project/record-client.tsx'
 import { Versions } from '#components/project/versions.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { documents, pages } from '#lib/paths.ts'
 import { renderContents } from './contents.tsx'
 import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
+import { shownName } from '#lib/contract/name/name.ts'
 import { isListed, type ListedProject, type Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
@@ -50,22 +53,22 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const { locale } = await props.params
   const project = await find(props)
   const { author, category, tags, created_at, updated_at } = project
-  const t = await getTranslations('category')
-  return pageMetadata({
+  const t = await getTranslations()
+  return pageMetadata(t, {
     locale,
     path: pages.detail(project),
     ...(await describe(locale, project)),
     card: project,
-    updated: updated_at,
+    cardVersion: await cardVersion(toLocale(locale), project),
     subject: {
       type: 'article',
       publishedTime: created_at,
       modifiedTime: updated_at,
       authors: [absoluteUrl(localePath(locale, pages.author(author.name)))],
-      section: t(category),
+      section: t(`category.${category}`),
       tags,
     },
-    feed: { author: author.name },
+    feed: { title: project.title, path: documents.feed(locale, project) },
     isEmbeddable: true,
     isIndexed: isListed(project),
   })
@@ -85,18 +88,16 @@ export default async function DetailPage(props: Props) {
     category: category(project.category),
     systems: project.operating_systems.map((system) => os(system)),
   }
-  const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE, SUPPORT_EMAIL } = env()
+  const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE } = env()
   const { kind, id, author } = project
   // At once: each is a question to the backend.
-  const [{ items }, related, versions, { lead, painted, contents }] = await Promise.all([
+  const [{ items }, related, versions, { lead, painted, contents, exports }] = await Promise.all([
     readList(kind, { author: author.name, limit: MORE + 1 }),
     readRelated(kind, id),
     readVersions(kind, id),
     renderContents(project),
   ])
   const others = items.filter((other) => other.id !== id).slice(0, MORE)
-  const subject = encodeURIComponent(t('reportSubject', { title: project.title }).toWellFormed())
-  const body = encodeURIComponent(absoluteUrl(pages.detail(project)))
   const trail = [
     { name: t('home'), path: pages.home },
     { name: kinds(`${kind}.many`), path: pages.list(kind) },
@@ -117,19 +118,27 @@ export default async function DetailPage(props: Props) {
               project={project}
               site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
             />
+            {exports && exports.length > 0 && <FormatsLink of={project} />}
           </>
         }
         lead={lead}
         painted={painted}
         contents={contents}
-        versions={<Versions versions={versions} current={project.version} lang={langOf(project)} />}
-        reportHref={`mailto:${SUPPORT_EMAIL}?subject=${subject}&body=${body}`}
+        versions={
+          <Versions
+            of={project}
+            versions={versions}
+            current={project.version}
+            lang={langOf(project)}
+          />
+        }
+        reportHref={localePath(locale, pages.report({ kind, id }))}
         more={
           <>
             {others.length > 0 && (
               <Shelf
                 id="more"
-                title={t.rich('more', { author: () => <bdi>{author.name}</bdi> })}
+                title={t.rich('more', { author: () => <bdi>{shownName(author)}</bdi> })}
                 projects={others}
               />
             )}

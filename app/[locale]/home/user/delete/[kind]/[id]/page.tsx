@@ -7,10 +7,14 @@ import {
 } from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/own/confirmation.tsx'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
+import { call } from '#lib/api/call.ts'
+import { ifFound, ifOffered } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { isolated } from '#lib/contract/name/name.ts'
+import { neededBy } from '#lib/creator/needed-by.ts'
 
 type Props = PageProps<'/[locale]/home/user/delete/[kind]/[id]'>
 
@@ -26,15 +30,21 @@ export default async function DeletePage({ params, searchParams }: Props) {
   const { account, project } = found
     ? { ...principal, ...found }
     : await requireOwnProject({ locale, kind, id, path })
-  const [t, hidden] = await Promise.all([
+  const [t, hidden, needs] = await Promise.all([
     getTranslations('creator.own'),
     getTranslations('creator.hidden'),
+    found ? null : ifFound(ifOffered(call('needs', { kind, id }))),
   ])
-  const warning = t('warning', { title: project.title })
+  const needed = needs && neededBy(needs, locale)
+  const warning = t('warning', { title: isolated(project.title) })
   return (
     <Confirmation
       title={t('sure')}
-      text={found ? `${warning} ${hidden('kept')}` : warning}
+      text={[
+        warning,
+        ...(found ? [hidden('kept')] : []),
+        ...(needed ? [t('needed', needed)] : []),
+      ].join(' ')}
       notice={
         <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).result)} />
       }

@@ -9,6 +9,7 @@ import { requireAccount } from '#lib/auth/current.ts'
 import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { isolated } from '#lib/contract/name/name.ts'
 
 type Props = PageProps<'/[locale]/home/user/delete/draft/[id]'>
 
@@ -30,7 +31,7 @@ export default async function DeleteDraftPage({ params, searchParams }: Props) {
   return (
     <Confirmation
       title={t('sure')}
-      text={t('warning', { title: title || creator('untitled') })}
+      text={t('warning', { title: isolated(title || creator('untitled')) })}
       notice={
         <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).result)} />
       }

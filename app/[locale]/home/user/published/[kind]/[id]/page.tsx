@@ -1,5 +1,5 @@
 import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { Card, cardTexts } from '#components/catalogue/card.tsx'
+import { Card } from '#components/catalogue/grid.tsx'
 import { Published } from '#components/creator/own/published.tsx'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -21,7 +21,7 @@ export default async function PublishedPage({ params }: Props) {
       project={project}
       url={url}
       username={account.username}
-      card={<Card project={project} texts={await cardTexts()} early />}
+      card={<Card project={project} />}
     />
   )
 }

@@ -12,6 +12,7 @@ import { ownPublishers } from '#lib/auth/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { env } from '#lib/env.ts'
 import { pages } from '#lib/paths.ts'
+import { neededBy } from '#lib/creator/needed-by.ts'
 import { toStatusForm } from '#lib/auth/status-form.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
@@ -87,12 +88,21 @@ type StatusProps = {
 
 /** Where a project is shown, and whether it is deprecated. */
 async function StatusSection({ project, status, address, locale }: StatusProps) {
-  const t = await getTranslations('account.projectStatus')
   const { kind, id } = project
+  const [t, needs] = await Promise.all([
+    getTranslations('account.projectStatus'),
+    ifAvailable(call('needs', { kind, id })),
+  ])
+  const needed = needs && neededBy(needs, locale)
   const successor = status.deprecation?.successor
   const initial = toStatusForm(status, successor ? localePath(locale, pages.detail(successor)) : '')
   return (
-    <Section id="status" title={t('title')} lead={t('lead')}>
+    <Section
+      id="status"
+      title={t('title')}
+      lead={t('lead')}
+      more={needed ? t('needed', needed) : undefined}
+    >
       <StatusForm {...{ kind, id, initial, address }} />
     </Section>
   )

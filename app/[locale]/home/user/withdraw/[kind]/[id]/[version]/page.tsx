@@ -5,7 +5,7 @@ import { Confirmation } from '#components/creator/own/confirmation.tsx'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { call } from '#lib/api/call.ts'
-import { ifAvailable } from '#lib/api/if-available.ts'
+import { ifAvailable, ifFound, ifOffered } from '#lib/api/if-available.ts'
 import {
   parseProjectOutcome,
   VERSION_QUESTIONS,
@@ -15,6 +15,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
+import { neededBy } from '#lib/creator/needed-by.ts'
 
 type Props = PageProps<'/[locale]/home/user/withdraw/[kind]/[id]/[version]'>
 
@@ -57,19 +58,22 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
   const { query } = VERSION_QUESTIONS[asked === 'discarded' ? asked : 'withdrawn']
   const path = pages.withdraw({ kind, id }, version, query)
   const { token } = await requireOwnProject({ locale, kind, id, path })
-  const [change, t, own, form] = await Promise.all([
+  const [change, t, own, form, needs] = await Promise.all([
     questionOf({ kind, id, version }, asked, token),
     getTranslations('creator.versions'),
     getTranslations('creator.own'),
     getTranslations('form'),
+    ifFound(ifOffered(call('needs', { kind, id }))),
   ])
+  // No other project can need one that waits.
+  const needed = needs && change !== 'cancelled' ? neededBy(needs, locale) : null
   const outcome = parseProjectOutcome(result)
   const isTooLong = outcome === 'too_long'
   const { title, text, button, help } = VERSION_QUESTIONS[change]
   return (
     <Confirmation
       title={t(title, { version })}
-      text={t(text)}
+      text={[t(text), ...(needed ? [own('needed', needed)] : [])].join(' ')}
       notice={!isTooLong && <ProjectNotice kind={kind} outcome={outcome} />}
       form="version"
       fields={{ kind, id, version, change }}

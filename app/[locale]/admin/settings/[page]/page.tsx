@@ -1,0 +1,71 @@
+import { notFound } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
+import { z } from 'zod'
+import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
+import { AdminFrame } from '#components/admin/frame.tsx'
+import { SettingsForm } from '#components/admin/settings-form-client.tsx'
+import { filled, settingsLabels } from '#components/admin/settings-texts.ts'
+import { Link } from '#components/ui/link.tsx'
+import { call } from '#lib/api/call.ts'
+import { OWN_PAGES } from '#lib/contract/admin/settings.ts'
+import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
+import { pages } from '#lib/paths.ts'
+
+type Props = PageProps<'/[locale]/admin/settings/[page]'>
+
+export const generateMetadata = adminMetadata((t) => t('settings.ownPages'))
+
+/** The text of a page that the operator writes, in one language at a time. */
+export default async function OwnPageSettings(props: Props) {
+  const { locale, page: named } = await props.params
+  const page = z.enum(OWN_PAGES).safeParse(named).data ?? notFound()
+  const { lang } = await props.searchParams
+  const language = LOCALES.find((one) => one === (lang ?? locale)) ?? LOCALES[0]
+  const place = pages.adminOwnPage(page, { lang: language })
+  const { token, path, frame } = await openAdmin('settings', props, place)
+  const [t, about, labels, answer] = await Promise.all([
+    getTranslations('admin.settings'),
+    getTranslations('about'),
+    settingsLabels(),
+    call('settings', {}, { token }),
+  ])
+  const { name, lang: tag } = LANGUAGES[language]
+  const fields = await filled(answer, [
+    {
+      name: `${page}.${language}`,
+      kind: 'area',
+      rows: 18,
+      label: name,
+      help: t('markdownHelp'),
+      lang: tag,
+      hasPreview: true,
+    },
+  ])
+  return (
+    <AdminFrame {...frame} title={about(page)} lead={t('ownPagesLead')}>
+      <nav aria-label={t('languages')}>
+        <ul className="flex flex-wrap gap-1">
+          {LOCALES.map((one) => (
+            <li key={one}>
+              <Link
+                href={pages.adminOwnPage(page, { lang: one })}
+                aria-current={one === language ? 'page' : undefined}
+                lang={LANGUAGES[one].lang}
+                className="block rounded-key px-3 py-2 text-sm hover:bg-surface-1 aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
+              >
+                {LANGUAGES[one].name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <SettingsForm
+        key={language}
+        address={path}
+        revision={answer.revision}
+        labels={labels}
+        fields={fields}
+      />
+    </AdminFrame>
+  )
+}

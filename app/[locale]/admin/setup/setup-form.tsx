@@ -1,0 +1,94 @@
+import { getLocale, getTranslations } from 'next-intl/server'
+import { settingFields } from '#components/admin/settings-fields.ts'
+import { SettingsForm } from '#components/admin/settings-form-client.tsx'
+import { filled, settingsLabels } from '#components/admin/settings-texts.ts'
+import { DemoChoice } from '#components/admin/setup.tsx'
+import { TestMailForm } from '#components/admin/test-mail-form-client.tsx'
+import { TextLink } from '#components/ui/link.tsx'
+import { call } from '#lib/api/call.ts'
+import type { SetupStep } from '#lib/contract/admin/setup.ts'
+import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
+import { env } from '#lib/env.ts'
+import { pages } from '#lib/paths.ts'
+
+type Props = { step: SetupStep; token: string; path: string }
+
+/** What one step of the setup changes. */
+export async function SetupForm({ step, token, path }: Props) {
+  if (step === 'mail') return <MailStep token={token} path={path} />
+  if (step === 'demo') {
+    const { demo } = await call('setup', {}, { token })
+    return <DemoChoice demo={demo} to={path} />
+  }
+  const [answer, labels, fields] = await Promise.all([
+    call('settings', {}, { token }),
+    settingsLabels(),
+    step === 'imprint' ? imprintFields() : settingFields(env()).then((all) => all[step]),
+  ])
+  return (
+    <>
+      <SettingsForm
+        address={path}
+        revision={answer.revision}
+        labels={labels}
+        fields={await filled(answer, fields)}
+      />
+      {step === 'imprint' && <AllPages />}
+    </>
+  )
+}
+
+async function MailStep({ token, path }: Omit<Props, 'step'>) {
+  const [t, outcome, { email }] = await Promise.all([
+    getTranslations('admin.setup'),
+    getTranslations('admin.outcome'),
+    call('setup', {}, { token }),
+  ])
+  if (email === '') return <p className="text-sm text-content-muted">{t('noAddress')}</p>
+  return (
+    <TestMailForm
+      address={path}
+      labels={{
+        submit: t('sendTest', { email }),
+        sent: t('sent'),
+        failed: t('failed'),
+        saved: t('saved'),
+        answer: t('answer'),
+        errors: {
+          no_email: t('noAddress'),
+          role_missing: outcome('role_missing'),
+          too_many: outcome('too_many'),
+          unavailable: outcome('unavailable'),
+          refused: outcome('refused'),
+        },
+      }}
+    />
+  )
+}
+
+/** In the language of the page. */
+async function imprintFields() {
+  const [t, locale] = await Promise.all([getTranslations('admin.settings'), getLocale()])
+  const language = LOCALES.find((one) => one === locale) ?? LOCALES[0]
+  const { name, lang } = LANGUAGES[language]
+  return [
+    {
+      name: `imprint.${language}` as const,
+      kind: 'area' as const,
+      rows: 10,
+      label: name,
+      help: t('markdownHelp'),
+      lang,
+      hasPreview: true,
+    },
+  ]
+}
+
+async function AllPages() {
+  const t = await getTranslations('admin.setup')
+  return (
+    <p className="text-sm">
+      <TextLink href={pages.adminSettings}>{t('allPages')}</TextLink>
+    </p>
+  )
+}

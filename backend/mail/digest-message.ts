@@ -1,0 +1,47 @@
+import type { Locale } from '#lib/contract/locale.ts'
+import { pages } from '#lib/paths.ts'
+import type { Site } from './address.ts'
+import type { Part } from './compose.ts'
+import { fill } from './compose.ts'
+import { writer } from './messages.ts'
+import type { Message } from './sender.ts'
+import { mailTexts } from './texts.ts'
+
+export type Waiting = {
+  reports: { number: number; title: string }[]
+  held: { title: string; author: string }[]
+}
+
+type Digest = {
+  to: string
+  locale: Locale
+  site: Site
+  waiting: Waiting
+  /** Of each how many are listed at most. */
+  listed: number
+}
+
+/** The one message to a moderator about all that waits. */
+export function digestMessage({ waiting, listed, ...frame }: Digest): Message {
+  const { reports, held } = waiting
+  const { digest, report } = mailTexts(frame.locale)
+  const values = {
+    count: String(reports.length + held.length),
+    reports: String(reports.length),
+    held: String(held.length),
+    reportLines: reports
+      .slice(0, listed)
+      .map(({ number, title }) => fill(report.new.subject, { number: String(number), title }))
+      .join('\n'),
+    heldLines: held
+      .slice(0, listed)
+      .map(({ title, author }) => `${title} (${author})`)
+      .join('\n'),
+  }
+  const { link, message } = writer(frame, values)
+  const parts: Part[] = []
+  if (reports.length > 0)
+    parts.push(digest.reports, '{reportLines}', link('reports', pages.adminReports()))
+  if (held.length > 0) parts.push(digest.held, '{heldLines}', link('held', pages.adminHeld))
+  return message(digest.subject, [...parts, digest.why])
+}

@@ -1,0 +1,42 @@
+import path from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { connect, type Database, SILENT_SERVER_MS } from './db/connect.ts'
+import { migrate } from './db/migrate.ts'
+import { checkOwner } from './services/file/database-id.ts'
+import { observeStorage } from './storage/observe.ts'
+import { openStorage } from './storage/open.ts'
+import type { Storage } from './storage/storage.ts'
+import { sendToParent } from './stop.ts'
+
+/** Migrates the database and connects to it. */
+export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+  await migrate(config.DATABASE_URL, {
+    onMigration(line) {
+      log.warn(line)
+      sendToParent({ note: line })
+    },
+    keepsSettings: !config.DATABASE_ALONE,
+  })
+  return connect({
+    url: config.DATABASE_URL,
+    poolSize: config.DATABASE_POOL_SIZE,
+    silentMs: config.DATABASE_ALONE ? undefined : SILENT_SERVER_MS,
+  })
+}
+
+/** @throws if the files belong to another database. */
+export async function openOwnStorage(db: Database, config: Config): Promise<Storage> {
+  const { storage: plain, place } = await openStorage(config)
+  const storage = observeStorage(plain)
+  const places = { files: place, database: describeDatabase(config) }
+  await checkOwner({ db, storage }, { adopt: config.ADOPT_FILES, places })
+  return storage
+}
+
+/** Location of the database for messages to the operator, without credentials. */
+function describeDatabase({ DATABASE_URL, DATABASE_ALONE, DATA_DIR }: Config): string {
+  if (DATABASE_ALONE) return path.resolve(DATA_DIR, 'database')
+  const { host, pathname } = new URL(DATABASE_URL)
+  return `DATABASE_URL (${host}${pathname})`
+}

@@ -1,0 +1,28 @@
+import type { Dependencies } from '#backend/dependencies.ts'
+import { uploaderOf } from '#backend/caller.ts'
+import { clientOf } from '#backend/http/client.ts'
+import type { Handlers } from '#backend/http/router.ts'
+import { checkPlugin } from '#backend/services/plugin/check.ts'
+import { provePush } from '#backend/services/plugin/prove-push.ts'
+import { createPictureTaker } from '#backend/services/plugin/take-picture.ts'
+import { toGithubCheck } from '#backend/services/plugin/write.ts'
+
+/** What the form of a plugin reads of its repository. */
+export function repositoryHandlers(deps: Dependencies) {
+  const { db, clock } = deps
+  const takePicture = createPictureTaker(deps)
+  return {
+    githubCheck: async ({ principal: { uid }, query }) => {
+      const now = clock()
+      const found = await checkPlugin(deps.github, query, now)
+      deps.failures.works('github')
+      return toGithubCheck(db, found, { uid, now })
+    },
+    githubPicture: ({ c, principal, body }) => {
+      const { network } = clientOf(c, deps)
+      const uploadedFor = uploaderOf(principal)
+      return takePicture({ uid: principal.uid, uploadedFor, network, now: clock() }, body)
+    },
+    githubProof: ({ principal: { uid }, body }) => provePush(deps, { uid, now: clock() }, body),
+  } satisfies Partial<Handlers>
+}

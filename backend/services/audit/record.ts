@@ -1,0 +1,33 @@
+import type { Actor } from '#backend/caller.ts'
+import type { Transaction } from '#backend/db/connect.ts'
+import { audit } from '#backend/db/tables.ts'
+import { requireRole } from './actor.ts'
+
+type Entry = Omit<typeof audit.$inferInsert, 'id' | 'at' | 'by' | 'byUid'>
+
+/**
+ * Records an action of a role, in its transaction. Each of them goes through here.
+ * @throws DomainError `role_missing` if the role was taken away meanwhile.
+ */
+export async function recordAction(
+  tx: Transaction,
+  actor: Actor,
+  entry: Entry,
+  now: Date,
+): Promise<typeof audit.$inferSelect> {
+  await requireRole(tx, actor)
+  const [row] = await tx
+    .insert(audit)
+    .values({ ...entry, at: now, by: actor.name, byUid: actor.uid })
+    .returning()
+  if (!row) throw new Error('The audit entry is missing.')
+  return row
+}
+
+/** An entry about an account. */
+export const aboutAccount = (name: string) => ({
+  kind: null,
+  projectId: null,
+  title: '',
+  author: name,
+})

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { asc, eq } from 'drizzle-orm'
+import { type PackExportForm, pixelsOf, PNG_ICONS_MAX } from '#lib/contract/file/pack-export.ts'
+import { isTransient, WorkerError } from '#lib/worker/error.ts'
+import type { Pool } from '#lib/worker/pool.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { shownAuthor } from '#backend/db/shown-author.ts'
+import { authors, fileDetails, fileIcons, projects } from '#backend/db/tables.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { describeLicense } from '#backend/services/file/license.ts'
+import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
+import { createKept } from '#backend/services/recolour/kept.ts'
+import { findSource, type Source, type StoredVariant } from '#backend/services/recolour/stored.ts'
+import { standardLicense } from '#backend/text/standard-license.ts'
+import { attempt, fromWorker } from '#backend/storage/error.ts'
+import { readChunks } from '#backend/storage/file.ts'
+import type { ExportInput } from './messages.ts'
+
+const MB = 1024 * 1024
+/** A thousand pictures of 256 pixels take about 14 s and 250 MB. */
+const LIMITS = { cpuMs: 45_000, rssBytes: 400 * MB }
+/** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
+const DRAWINGS_MAX_BYTES = 64 * MB
+
+type Deps = Parameters<typeof createKept>[0] & {
+  workers: Pool
+  site: { url: string }
+}
+type Wanted = { fileId: string; form: PackExportForm; network: string }
+
+/** Icon packs in other forms: zips of their drawings or of pictures of pixels, and formats of others. */
+export function createExports(deps: Deps) {
+  const { db, storage, workers, site } = deps
+
+  async function make(source: Source, { form: stored, key }: { form: string; key: string }) {
+    const [form] = stored.split('.', 1)
+    const input = await describePack(db, source, site.url)
+    const places = placesOf(await readDrawings(db, source.id))
+    const { bytes, end } = extentOf(places)
+    const { drawingsKey } = source
+    if (drawingsKey === null || places.length === 0) throw refused('nothing_drawn')
+    if (bytes > DRAWINGS_MAX_BYTES) throw refused('too_costly')
+    const placeOf = new Map(places.map(({ name, ...place }) => [name, place]))
+    const icons = input.icons.map((icon) => ({ ...icon, place: placeOf.get(icon.name) ?? null }))
+    const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-export-')))
+    try {
+      const output = path.join(folder, 'export')
+      await storage.withFile(drawingsKey, (drawings) =>
+        workers.run(
+          'export-pack',
+          { ...input, icons, form, drawings: { path: drawings, size: end }, output },
+          { limits: LIMITS },
+        ),
+      )
+      return await storage.writeStream(key, readChunks(output), { maxBytes: Infinity })
+    } catch (error) {
+      throw toDomainError(error)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  const kept = createKept(deps, { busy: tooBusy, make })
+  return {
+    /**
+     * Finds a pack in a form, and makes it on the first request.
+     * @throws NotFoundError also if its version is hidden; RateLimitError; DomainError `not_exportable`, `not_ready`, `overloaded`,
+     * `disk_full`; StorageError.
+     */
+    async find({ fileId, form, network }: Wanted): Promise<StoredVariant> {
+      const source = await findSource(db, fileId)
+      const stored = `${form}.${source.drawingsVersion}`
+      return kept.find(source, { fileId, form: stored, network }, () => {
+        if (source.format !== 'iconpack') throw refused('nothing_drawn')
+        if (pixelsOf(form) !== null && source.icons > PNG_ICONS_MAX) throw refused('too_costly')
+      })
+    },
+  }
+}
+
+type Described = Omit<ExportInput, 'form' | 'drawings' | 'output' | 'icons'> & {
+  icons: Omit<ExportInput['icons'][number], 'place'>[]
+}
+
+async function describePack(db: Database, source: Source, siteUrl: string): Promise<Described> {
+  const { id } = source.project
+  const [named] = await db
+    .select({ title: projects.title, author: shownAuthor, text: fileDetails.licenseText })
+    .from(projects)
+    .innerJoin(authors, eq(authors.uid, projects.authorUid))
+    .leftJoin(fileDetails, eq(fileDetails.fileId, source.id))
+    .where(eq(projects.id, id))
+  if (!named) throw new NotFoundError()
+  const icons = await db
+    .select({ name: fileIcons.name, tags: fileIcons.tags })
+    .from(fileIcons)
+    .where(eq(fileIcons.fileId, source.id))
+    .orderBy(asc(fileIcons.position))
+  const url = `${siteUrl}/home/iconpack/detail/${id}`
+  const { title, author, text } = named
+  return {
+    icons,
+    pack: { id, title, author, version: source.version, url, license: source.license ?? '' },
+    license: text ?? (source.license ? await standardLicense(source.license) : null),
+    credits: `${await describeLicense(db, source.id)}\nFrom ${url}\n`,
+  }
+}
+
+function toDomainError(error: unknown): unknown {
+  if (!(error instanceof WorkerError)) return error
+  if (isTransient(error)) return tooBusy()
+  const known = fromWorker(error)
+  return known === error ? refused('too_costly') : known
+}
+
+const tooBusy = () => new DomainError('overloaded', 'Too many packs are being exported.')
+
+const REASONS = {
+  nothing_drawn: 'it has no icons that are drawn',
+  too_costly: 'it takes too much time or memory',
+}
+
+const refused = (reason: keyof typeof REASONS) =>
+  new DomainError('not_exportable', `The pack cannot be had in this form: ${REASONS[reason]}.`, {
+    details: { reason },
+  })

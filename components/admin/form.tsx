@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { type AdminForm as Form, endpoints } from '#lib/paths.ts'
+
+type Props = {
+  form: Form
+  /** Path of the page to return to, in its language. */
+  to: string
+  /** Page after a success, where it is another one. */
+  done?: string
+  /** Hidden fields. */
+  fields?: Record<string, string>
+  className?: string
+  children: ReactNode
+}
+
+/** A form of administrators and moderators; works without scripts. */
+export function AdminForm({ form, to, done, fields, className = 'space-y-4', children }: Props) {
+  return (
+    <form method="post" action={endpoints.adminForm(form)} className={className}>
+      {Object.entries({ to, ...(done !== undefined && { done }), ...fields }).map(
+        ([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ),
+      )}
+      {children}
+    </form>
+  )
+}

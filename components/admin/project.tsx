@@ -1,0 +1,122 @@
+import { getTranslations } from 'next-intl/server'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field-client.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { SelectField } from '#components/ui/select-field.tsx'
+import { TextArea } from '#components/ui/text-area.tsx'
+import type { ModeratedProject } from '#lib/contract/admin/project.ts'
+import { REASON_MAX } from '#lib/contract/admin/role.ts'
+import { CATEGORIES } from '#lib/contract/kind.ts'
+import { VISIBILITIES } from '#lib/contract/visibility.ts'
+import { AdminForm } from './form.tsx'
+
+type Props = { project: ModeratedProject; to: string }
+
+/** Corrects what decides where a public project is found. */
+export async function CorrectProject({ project, to }: Props) {
+  const [t, creator, categories, admin, status] = await Promise.all([
+    getTranslations('admin.projects'),
+    getTranslations('creator'),
+    getTranslations('category'),
+    getTranslations('admin'),
+    getTranslations('account.projectStatus'),
+  ])
+  const { kind, id, revision = 0, category, tags, visibility } = project
+  return (
+    <AdminForm form="correct" to={to} fields={{ kind, id, revision: String(revision) }}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          id="correct-category"
+          name="category"
+          label={creator('category')}
+          defaultValue={category}
+          options={CATEGORIES[kind].map((value) => ({ value, label: categories(value) }))}
+        />
+        <SelectField
+          id="correct-visibility"
+          name="visibility"
+          label={t('visibility')}
+          defaultValue={visibility}
+          options={VISIBILITIES.map((value) => ({
+            value,
+            label: value === 'listed' ? t('listed') : status(value),
+          }))}
+        />
+      </div>
+      <Field
+        id="correct-tags"
+        name="tags"
+        label={creator('tags')}
+        help={t('tagsHelp')}
+        defaultValue={tags.join(', ')}
+        autoComplete="off"
+      />
+      <TextArea
+        id="correct-reason"
+        name="reason"
+        label={admin('reason')}
+        rows={2}
+        maxLength={REASON_MAX}
+        required
+      />
+      <Button type="submit" variant="primary">
+        {t('save')}
+      </Button>
+    </AdminForm>
+  )
+}
+
+/** Hides or restores a project, or deletes one that is hidden. `done`: where a deletion leads. */
+export async function DecideProject({ project, to, done }: Props & { done: string }) {
+  const [t, admin, bulk] = await Promise.all([
+    getTranslations('admin.projects'),
+    getTranslations('admin'),
+    getTranslations('admin.bulk'),
+  ])
+  const { kind, id, state } = project
+  const isHidden = state === 'hidden'
+  const reason = (name: string) => (
+    <TextArea
+      id={`${name}-reason`}
+      name="reason"
+      label={admin('reason')}
+      help={bulk('reasonHelp')}
+      rows={2}
+      maxLength={REASON_MAX}
+      required
+    />
+  )
+  return (
+    <div className="space-y-6">
+      <AdminForm form="project" to={to} fields={{ kind, id }}>
+        {reason('decide')}
+        <Button
+          type="submit"
+          name="action"
+          value={isHidden ? 'restore' : 'hide'}
+          variant="secondary"
+        >
+          {t(isHidden ? 'restore' : 'hide')}
+        </Button>
+      </AdminForm>
+      {isHidden && (
+        <details className="rounded-card border border-line p-4">
+          <summary className="cursor-pointer text-sm font-medium">{t('delete')}</summary>
+          <AdminForm
+            form="project"
+            to={to}
+            done={done}
+            fields={{ kind, id }}
+            className="mt-4 space-y-4"
+          >
+            <Notice tone="danger">{t('deleteLead')}</Notice>
+            {reason('delete')}
+            <Button type="submit" name="action" value="delete" variant="secondary">
+              {t('delete')}
+            </Button>
+          </AdminForm>
+        </details>
+      )}
+    </div>
+  )
+}

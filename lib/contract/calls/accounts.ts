@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import {
+  accountDetailsSchema,
+  accountListSchema,
+  accountsQuerySchema,
+  liftRequestSchema,
+  suspendRequestSchema,
+  usernameParamsSchema,
+} from '#lib/contract/admin/account.ts'
+import {
+  bulkListSchema,
+  bulkParamsSchema,
+  bulkPreviewQuerySchema,
+  bulkPreviewSchema,
+  bulkSchema,
+  startBulkRequestSchema,
+} from '#lib/contract/admin/bulk.ts'
+import type { Call } from '#lib/contract/call.ts'
+
+/** Accounts, and actions on many projects at once. */
+export const ADMIN_ACCOUNT_CALLS = {
+  accounts: {
+    method: 'get',
+    path: '/admin/accounts',
+    summary: 'Accounts, the newest first',
+    query: accountsQuerySchema,
+    data: accountListSchema,
+    access: 'moderator',
+  },
+  moderatedAccount: {
+    method: 'get',
+    path: '/admin/accounts/{username}',
+    summary: 'An account with its sessions, publications and reports',
+    params: usernameParamsSchema,
+    data: accountDetailsSchema,
+    errors: ['no_account'],
+    access: 'moderator',
+  },
+  suspendAccount: {
+    method: 'post',
+    path: '/admin/accounts/{username}/suspension',
+    summary: 'Suspend an account: its sessions end, and its publications stay or are hidden',
+    params: usernameParamsSchema,
+    body: suspendRequestSchema,
+    data: z.null(),
+    errors: ['no_account', 'last_administrator'],
+    access: 'moderator',
+  },
+  liftSuspension: {
+    method: 'delete',
+    path: '/admin/accounts/{username}/suspension',
+    summary: 'End the suspension of an account',
+    params: usernameParamsSchema,
+    query: liftRequestSchema,
+    data: z.null(),
+    errors: ['no_account', 'not_found'],
+    access: 'moderator',
+  },
+  endAccountSessions: {
+    method: 'delete',
+    path: '/admin/accounts/{username}/sessions',
+    summary: 'End all sessions of an account',
+    params: usernameParamsSchema,
+    query: liftRequestSchema,
+    data: z.null(),
+    errors: ['no_account'],
+    access: 'moderator',
+  },
+  bulkPreview: {
+    method: 'get',
+    path: '/admin/bulk/preview',
+    summary: 'Which projects an action on many would change',
+    query: bulkPreviewQuerySchema,
+    data: bulkPreviewSchema,
+    access: 'administrator',
+  },
+  bulkActions: {
+    method: 'get',
+    path: '/admin/bulk',
+    summary: 'Actions on many projects, the last one first',
+    data: bulkListSchema,
+    access: 'administrator',
+  },
+  startBulk: {
+    method: 'post',
+    path: '/admin/bulk',
+    summary: 'Hide or restore all projects that a filter matches, by a job',
+    body: startBulkRequestSchema,
+    data: bulkSchema,
+    errors: ['not_found', 'number_differs'],
+    access: 'administrator',
+  },
+  undoBulk: {
+    method: 'post',
+    path: '/admin/bulk/{id}/undo',
+    summary: 'Undo an action on many projects, by a job',
+    params: bulkParamsSchema,
+    data: bulkSchema,
+    errors: ['not_found'],
+    access: 'administrator',
+  },
+} as const satisfies Record<string, Call>

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expireTags } from '#lib/cache/state.ts'
+import { createRenders } from '#server/renders.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
+import { HOME, LIST, PAGE, startPages } from './stub-pages.ts'
+import type { Site } from './stub-site.ts'
+
+let site: Site
+let text = PAGE
+let addresses: () => (string | undefined)[]
+let held = Promise.withResolvers<void>()
+let isHeld = false
+beforeEach(async () => {
+  text = PAGE
+  isHeld = false
+  const renders = createRenders({ max: 1, queueMax: 5, waitMs: 60_000 })
+  const isReady = async () => isHeld && held.promise
+  const { site: started, seen } = await startPages({ body: () => text, isReady }, { renders })
+  site = started
+  addresses = () => seen.map(({ url }) => url)
+  await site.ask(HOME)
+  await site.ask(LIST)
+})
+afterEach(async () => {
+  held.resolve()
+  await site.stop()
+})
+
+/** Two renders of other pages, of which one waits for the other. @returns what ends both. */
+async function block() {
+  held = Promise.withResolvers<void>()
+  isHeld = true
+  const others = ['/home/plugin', '/home/profile'].map((path) => site.ask(path))
+  await vi.waitFor(() => expect(addresses()).toHaveLength(3), PATIENCE)
+  return async () => {
+    isHeld = false
+    held.resolve()
+    await Promise.all(others)
+  }
+}
+function change(isSoft: boolean) {
+  text += '!'
+  expireTags(['a tag'], { isSoft })
+}
+const sent = async (path = HOME, headers = {}) => (await site.ask(path, { headers })).text
+
+it('an outdated page is sent for half a minute while renders wait for each other, and rendered after them', async () => {
+  const end = await block()
+  change(true)
+  site.clock.now += 25_000
+  expect([await sent(HOME), await sent(LIST)]).toEqual([PAGE, PAGE])
+  expect(addresses(), 'nothing is rendered meanwhile').toHaveLength(3)
+  await end()
+  await vi.waitFor(async () => expect(await sent(HOME)).toBe(text), PATIENCE)
+  await vi.waitFor(async () => expect(await sent(LIST)).toBe(text), PATIENCE)
+})
+
+it('a visitor waits for a page that was outdated for longer, although renders wait', async () => {
+  const end = await block()
+  change(true)
+  site.clock.now += 31_000
+  const waiting = sent()
+  await end()
+  expect(await waiting).toBe(text)
+})
+
+it('a visitor waits where no render does', async () => {
+  change(true)
+  site.clock.now += 2_000
+  expect(await sent()).toBe(text)
+})
+
+it('what was taken away is never sent, nor an outdated page to the author of the change', async () => {
+  const end = await block()
+  change(true)
+  site.clock.now += 5_000
+  const ofAuthor = sent(HOME, { cookie: 'fresh=1' })
+  change(false)
+  const ofOther = sent(LIST)
+  await end()
+  expect([await ofAuthor, await ofOther]).toEqual([text, text])
+})

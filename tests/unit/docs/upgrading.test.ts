@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { readReleases } from '#scripts/release/releases.ts'
+
+const text = readFileSync('docs/upgrading.md', 'utf8')
+const rows = [...text.matchAll(/^\| (\S+) +\| +(\d+) \| +(\S+) \| +([^|]+?) +\|$/gm)].map(
+  ([, release, migrations, since, time]) => ({
+    release,
+    migrations: Number(migrations),
+    since,
+    time,
+  }),
+)
+
+it('the document has how long the migrations of each release took', () => {
+  const releases = readReleases().map(({ version, migrations }) => [version, migrations])
+  expect(rows.map(({ release, migrations }) => [release, migrations])).toEqual(
+    expect.arrayContaining(releases),
+  )
+  for (const [at, { migrations, since }] of rows.entries()) {
+    const before = rows[at - 1]?.migrations
+    expect(since).toBe(before === undefined ? '–' : String(migrations - before))
+  }
+})
+
+it('migrations since the newest release have a row “next” with their time: measure them on a seeded catalogue', () => {
+  const count = globSync('backend/db/migrations/*.sql').length
+  expect(rows.at(-1)?.migrations).toBe(count)
+  if (rows.at(-1)?.release === 'next') expect(rows.at(-1)?.time).toMatch(/^[\d.]+ (?:s|min)$/)
+})
