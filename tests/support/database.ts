@@ -102,12 +102,14 @@ export function databaseUrl(server: string, name: string): string {
 /**
  * Deletes the rows of every table, with triggers and foreign keys off. Not TRUNCATE, which creates
  * new files for each table and index: on a server that takes a second. The time limit is above the
- * backend's own, for a busy disk.
+ * backend's own, for a busy disk. A job that still runs may hold a row and wait for one that is deleted
+ * here: the job gives up, after the backend's own limit.
  */
 export async function emptyTables(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`SELECT set_config('session_replication_role', 'replica', true),
-      set_config('statement_timeout', '3000', true)`)
+      set_config('statement_timeout', '3000', true), set_config('lock_timeout', '0', true),
+      set_config('deadlock_timeout', '3000', true)`)
     await tx.execute(sql`DO $$
       DECLARE name text;
       BEGIN
