@@ -102,14 +102,14 @@ test('icons can be filtered by name, and their names copied', async ({ page, con
 test('icons stay filtered while all icons of the pack load, and after they failed to', async ({
   page,
 }) => {
-  const id = await goToPack(page)
-  const list = `**/api/v1/icon/${id}/icons`
+  const list = '**/api/v1/icon/*/icons'
   let answer = () => {}
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
   await page.route(list, async (route) => {
     await mayAnswer
     await route.abort()
   })
+  await goToPack(page)
   const section = page.getByRole('region', { name: 'Icons in this pack' })
   const box = section.getByRole('searchbox', { name: 'Filter by name' })
   const tiles = section.getByRole('listitem').filter({ visible: true })
@@ -152,16 +152,16 @@ test('icons stay filtered while all icons of the pack load, and after they faile
 test('5 760 icons can be scrolled through without all being in the DOM at once', async ({
   page,
 }) => {
-  const id = await goToPack(page)
-  const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
-  const { items } = z.object({ data: packIconsSchema }).parse(await answer.json()).data
-  const many = Array.from({ length: 5_760 }, (_, at) => ({
-    name: `icon-${at}`,
-    url: items[at % items.length]?.url ?? '',
-  }))
-  await page.route(`**/api/v1/icon/${id}/icons`, (route) =>
-    route.fulfill({ json: { code: 200, message: '', data: { items: many } } }),
-  )
+  await page.route('**/api/v1/icon/*/icons', async (route) => {
+    const answer: unknown = await (await route.fetch()).json()
+    const { items } = z.object({ data: packIconsSchema }).parse(answer).data
+    const many = Array.from({ length: 5_760 }, (_, at) => ({
+      name: `icon-${at}`,
+      url: items[at % items.length]?.url ?? '',
+    }))
+    await route.fulfill({ json: { code: 200, message: '', data: { items: many } } })
+  })
+  await goToPack(page)
   await page.getByRole('searchbox', { name: 'Filter by name' }).fill('icon')
   const tiles = page.getByRole('region', { name: 'Icons in this pack' }).getByRole('listitem')
   await expect(tiles.first()).toHaveAttribute('aria-setsize', '5760')

@@ -91,7 +91,6 @@ test('the icons of a pack are one Tab stop; arrow keys, Home and End move betwee
 test('filtered icons move the focus to icons that are not rendered yet, and keep it while they are scrolled away', async ({
   page,
 }) => {
-  await goToPack(page)
   await page.route('**/icons', async (route) => {
     const answer = await route.fetch()
     const body = await answer.json()
@@ -99,6 +98,7 @@ test('filtered icons move the focus to icons that are not rendered yet, and keep
     body.data.items = Array.from({ length: 2000 }, (_, at) => ({ ...first, name: `made-${at}` }))
     await route.fulfill({ json: body })
   })
+  await goToPack(page)
   await page.getByRole('searchbox', { name: 'Filter by name' }).fill('made')
   await icon(page, 'made-0').focus()
   await page.keyboard.press('End')

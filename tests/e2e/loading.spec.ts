@@ -59,17 +59,18 @@ test('a chunk that fails again is logged; the page is shown and does not reload 
 })
 
 test('navigating to a page whose chunks are gone loads the whole document', async ({ page }) => {
+  const loaded = new Set<string>()
+  let isBroken = false
+  await page.route(CHUNKS, (route) =>
+    isBroken && !loaded.has(route.request().url()) ? route.abort() : route.continue(),
+  )
   await page.goto('/home/faq')
   await useScripts(page)
-  const loaded = new Set<string>()
   for (const src of await page
     .locator('script[src]')
     .evaluateAll((all) => all.map((one) => (one instanceof HTMLScriptElement ? one.src : ''))))
     loaded.add(src)
-  let isBroken = true
-  await page.route(CHUNKS, (route) =>
-    isBroken && !loaded.has(route.request().url()) ? route.abort() : route.continue(),
-  )
+  isBroken = true
   const seen = watch(page)
   page.on('response', (response) => {
     // A document of the new version refers only to chunks that exist.

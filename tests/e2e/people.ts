@@ -34,6 +34,23 @@ const isFormHydrated = (page: Page) =>
     })
 
 /**
+ * Waits until the requests of the document that is open are routed. Chromium says so before the document knows it: without this,
+ * the request of a key that is pressed next reached the server, once in some hundred times.
+ */
+async function requestsRouted(page: Page, route: Page['route']) {
+  if (!page.url().startsWith('http')) return
+  const probe = new URL('/is-routed', page.url()).href
+  await route.call(page, probe, (asked) => asked.fulfill({ status: 204 }))
+  const isRouted = () =>
+    page
+      .evaluate((address) => fetch(address).then(({ status }) => status === 204), probe)
+      // A document that is opened meanwhile is routed from its first request on.
+      .catch(() => true)
+  while (!(await isRouted()));
+  await page.unroute(probe)
+}
+
+/**
  * Each test has its own client address, because attempts are limited per address. The contexts that it opens are closed after it: their
  * pages would go on beside the tests that follow.
  */
@@ -54,7 +71,12 @@ export const test = base.extend<{ areViolationsExpected: boolean; contextsClosed
   ],
   // The form of projects works before its scripts run; tests that press its buttons are about the form with scripts.
   page: async ({ page, javaScriptEnabled, areViolationsExpected }, use) => {
-    const { goto, reload } = page
+    const { goto, reload, route } = page
+    page.route = async (...routed) => {
+      const disposable = await route.apply(page, routed)
+      if (javaScriptEnabled) await requestsRouted(page, route)
+      return disposable
+    }
     page.goto = async (address, options) => {
       const response = await goto.call(page, address, options)
       if (javaScriptEnabled && !options?.waitUntil) await formHydrated(page)

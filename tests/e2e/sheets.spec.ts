@@ -66,11 +66,11 @@ test('the drawings of a pack are one request, and each looks as it does alone', 
 })
 
 test('a backend without sheets has each drawing by its own address', async ({ page }) => {
-  const id = await goToPack(page)
-  await page.route(`**/api/v1/icon/${id}/icons`, async (route) => {
+  await page.route('**/api/v1/icon/*/icons', async (route) => {
     const { data } = await (await route.fetch()).json()
     await route.fulfill({ json: { code: 200, message: '', data: { items: data.items } } })
   })
+  await goToPack(page)
   const drawn = page.waitForResponse(/\/icons\/cloud-rain(?:\.\d+)?\.svg$/)
   await page.getByRole('searchbox', { name: 'Filter by name' }).fill('cloud rain')
   expect((await drawn).status()).toBe(200)
