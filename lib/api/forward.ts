@@ -139,7 +139,8 @@ async function forwardWith(
       body: isStream ? body.pipeThrough(watch.through()) : body,
       duplex: 'half',
       cache: 'no-store',
-      redirect: 'manual',
+      // For a redirect that it might follow or show, `fetch` copies the request, and so keeps all of a stream in memory.
+      redirect: isStream ? 'error' : 'manual',
       signal: watch.signal,
     }
     const path = url.pathname.slice(API_BASE.length)

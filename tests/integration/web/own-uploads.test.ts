@@ -1,9 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { collectGarbage } from '#tests/support/garbage.ts'
 import {
   bearerOf,
   callProxy as call,
@@ -74,12 +72,10 @@ it.each([
 })
 
 it('an upload is missing also where garbage is collected before the answer', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = z.function().parse(runInNewContext('gc'))
   backend.behave(async (req, res) => {
     // What is collected is cleaned up in turns of its own.
     for (let at = 0; at < 3; at += 1) {
-      collect()
+      collectGarbage()
       await turn()
     }
     answer(res, bearerOf(req.headers) === '' ? 404 : 401, null)
