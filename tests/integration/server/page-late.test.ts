@@ -8,12 +8,13 @@ import type { Site } from './stub-site.ts'
 let site: Site
 let text = PAGE
 let addresses: () => (string | undefined)[]
+let renders: ReturnType<typeof createRenders>
 let held = Promise.withResolvers<void>()
 let isHeld = false
 beforeEach(async () => {
   text = PAGE
   isHeld = false
-  const renders = createRenders({ max: 1, queueMax: 5, waitMs: 60_000 })
+  renders = createRenders({ max: 1, queueMax: 5, waitMs: 60_000 })
   const isReady = async () => isHeld && held.promise
   const { site: started, seen } = await startPages({ body: () => text, isReady }, { renders })
   site = started
@@ -31,7 +32,7 @@ async function block() {
   held = Promise.withResolvers<void>()
   isHeld = true
   const others = ['/home/plugin', '/home/profile'].map((path) => site.ask(path))
-  await vi.waitFor(() => expect(addresses()).toHaveLength(3), PATIENCE)
+  await vi.waitFor(() => expect(renders.usage()).toEqual({ busy: 1, waiting: 1 }), PATIENCE)
   return async () => {
     isHeld = false
     held.resolve()
