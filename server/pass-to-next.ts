@@ -116,14 +116,14 @@ export function createPassage(options: Options) {
     }
   }
 
-  /** Answers a request for data of scripts of a page that is not stored: a search or a status page. */
+  /** Answers a request for data of scripts of a page that is not stored, such as a search. */
   async function answerFlight(page: string, exchange: Exchange, reject: Reject): Promise<void> {
     const { req, res, id, address, sendError } = exchange
     const flight = req.url ?? '/'
     const { path, refused } = readTarget(page, undefined)
     if (!isRead(req)) return sendError(405)
     if (waitingPages.sendFlight(flight, { req, res, id })) return undefined
-    if (refused || !isWaiting(path) || !renders.isUncached(path)) return sendError(404)
+    if (refused || !isWaiting(path)) return sendError(404)
     const overLimit = await guard.count({ res, path, address })
     if (overLimit) return reject(overLimit)
     removeVisitor(req)

@@ -94,8 +94,6 @@ export function createRenders(limits = LIMITS) {
         releaseWhenDone(job)
       }
     },
-    /** Whether neither Next nor the page cache keeps a page. */
-    isUncached: (path: string) => UNCACHED.test(path),
     /** Whether a request that is passed to Next is rendered for itself: it takes a slot first. */
     needsSlot: (path: string) => PAGE.test(path) || UNCACHED.test(path),
     /** @returns a function that releases the slot, or nothing if the server is busy or the client left. */
