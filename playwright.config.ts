@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test'
+import { longInBrowser, longOrSampledInBrowser } from './scripts/test/long-files.ts'
 
 const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts', '**/admin*.spec.ts']
 
@@ -8,6 +9,12 @@ const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts', '**/admin*.spec.t
  */
 const onReference = { baseURL: process.env['E2E_REFERENCE_URL'] }
 
+/** Which tests run: all but the long ones, only these with all inputs of those that have a sample, or all. */
+const isGate = process.env['BROWSER_TESTS'] === 'gate'
+const isLong = process.env['BROWSER_TESTS'] === 'long'
+const selected = isLong ? longOrSampledInBrowser() : ''
+const reference = { grep: new RegExp(`(?=.*@reference)(?:.*(?:${selected}))`, 's') }
+
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -15,7 +22,8 @@ export default defineConfig({
   globalSetup: './tests/support/site.ts',
   fullyParallel: true,
   // The option of the command line would leave the tests of a teardown.
-  ...(process.env['WITHOUT_LONG'] === '1' && { grepInvert: /@long/ }),
+  grep: new RegExp(selected),
+  ...(isGate && { grepInvert: new RegExp(longInBrowser()) }),
   forbidOnly: process.env['CI'] !== undefined,
   workers: 2,
   timeout: 90_000,
@@ -29,14 +37,14 @@ export default defineConfig({
     {
       name: 'reference-read',
       testMatch: ['**/visit.spec.ts', '**/search.spec.ts'],
-      grep: /@reference/,
+      ...reference,
       teardown: 'reference-write',
       use: onReference,
     },
     {
       name: 'reference-write',
       testMatch: ['**/publish.spec.ts', '**/publish-edit.spec.ts'],
-      grep: /@reference/,
+      ...reference,
       use: onReference,
     },
   ],

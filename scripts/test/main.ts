@@ -1,8 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { expandMessages, findChangedFiles, selectSpecs, selectTests } from './changed.ts'
+import { findFilesWithLong, findLongFiles, findSampledFiles, isInBrowser } from './long-files.ts'
+import { measurePace } from './pace.ts'
 import {
   bin,
   build,
   check,
+  fileSeconds,
   playwright,
   selection,
   step,
@@ -11,62 +15,75 @@ import {
   total,
   vitest,
 } from './steps.ts'
-import { compare, record, slowestOf } from './times.ts'
+import { compare, judgeTime, record, recordedSeconds, slowestOf } from './times.ts'
 
 /*
- * `npm test`: all checks and tests that take minutes.
+ * `npm test`: the checks and tests that a change has to pass, within twelve minutes (docs/test-times.md).
  *
  *   npm test -- PATH...     only these tests, without the checks
- *   npm test -- --record    and writes the times into docs/test-times.md
  *   npm test -- --both      and the tests of the database on the other database
- *   npm test -- --whole     and those that take long, and all inputs of those that have a sample
+ *   npm test -- --record    and writes the times into docs/test-times.md
+ *   npm run test:long -- gate   the tests that take longer, and all inputs of those that have a sample
  *   npm run test:site       builds, and keeps the site of the browser tests running for single tests
  *   npm run verify          only what takes seconds and needs no network
  *   npm run verify:changed [-- COMMIT]   the checks, and the tests of what was changed since then
  */
 
-/**
- * Tests of statements, locks and sorting, whose results may differ between PostgreSQL and PGlite. Not of what is the same on both,
- * since it is no statement: refusals, times, answers of GitHub, kills of a process.
- */
+/** Tests of statements, locks and sorting, whose results may differ between PostgreSQL and PGlite: part of `npm test`. */
 const ON_BOTH_DATABASES = [
-  ...['both-names', 'change', 'enter', 'lockout', 'session'].map((name) => `accounts/${name}`),
+  ...['both-names', 'enter', 'session.test'].map((name) => `accounts/${name}`),
   ...[
-    'archives.test',
-    'plugin-displaced',
-    'plugin-owners',
-    'plugin-takeover',
     'publish.test',
-    'publishing-job',
     'quota',
-    'releases.test',
     'status',
-    'token-files',
     'versions.test',
-    'versions-channels',
     'versions-discarded',
     'versions-scheduled',
   ].map((name) => `publish/${name}`),
   'search',
   'addresses',
-  'big-pack',
   'categories',
+  'idempotency',
+  'jobs.test',
+  'list',
+  'needs',
+  'operator.test',
+  'operator-races',
+  'statistics',
+  'sweep',
+  'transfer/target',
+].map(inBackend)
+
+/**
+ * Of the same sort, with statements that resemble those above. None is about what is the same on both, since it is no statement:
+ * refusals, times, answers of GitHub, kills of a process.
+ */
+const LONG_ON_BOTH_DATABASES = [
+  ...['change', 'lockout', 'sessions'].map((name) => `accounts/${name}`),
+  ...[
+    'archives.test',
+    'plugin-displaced',
+    'plugin-owners',
+    'plugin-takeover',
+    'publishing-job',
+    'releases.test',
+    'token-files',
+    'versions-channels',
+  ].map((name) => `publish/${name}`),
+  'big-pack',
   'clear-demo',
   'clock-jumps',
   'drawings-turns',
   'examine',
-  'idempotency',
   'jobs',
-  'list',
-  'needs',
-  'operator.test',
   'operator-hidden',
-  'operator-races',
   'recolour.test',
-  'statistics',
-  'sweep',
-  ...['migrate', 'target'].map((name) => `transfer/${name}`),
-].map((name) => `tests/integration/backend/${name}`)
+  'transfer/migrate',
+].map(inBackend)
+
+function inBackend(name: string) {
+  return `tests/integration/backend/${name}`
+}
 
 /**
  * One checker: each one more makes the types again that it shares with the others, which takes twice the processor time. Other checks run
@@ -98,17 +115,50 @@ const contract = (paths: string[] = []) =>
     }),
   )
 
+/** Options of vitest: all tests but the long ones, without loading a file that has no others. */
+const withoutLong = () => [
+  '--tags-filter=!long',
+  ...findLongFiles().flatMap((file) => ['--exclude', file]),
+]
+const outsideBrowser = (files: string[]) => files.filter((file) => !isInBrowser(file))
+const onPGlite = { env: { TEST_DATABASE_URL: '' } }
+
+/** Measured when the steps of `npm test` do not run. */
+const paces: number[] = []
+
 async function runAll(isOnBoth: boolean) {
+  paces.push(await measurePace())
+  selection.tests = 'gate'
   const built = checkTypes().then(() => step('production build', build))
   await runOtherChecks()
-  await step('unit and integration tests', () => vitest('vitest', []))
+  await step('unit and integration tests', () => vitest('vitest', withoutLong()))
+  const isBuilt = await built
+  paces.push(await measurePace())
   if (isOnBoth) {
     await step('tests of the database on PGlite', () =>
-      vitest('pglite', ON_BOTH_DATABASES, { env: { TEST_DATABASE_URL: '' } }),
+      vitest('pglite', [...withoutLong(), ...ON_BOTH_DATABASES], onPGlite),
     )
   }
   await contract()
-  if (await built) await step('end-to-end tests', () => playwright())
+  paces.push(await measurePace())
+  if (isBuilt) await step('end-to-end tests', () => playwright())
+  paces.push(await measurePace())
+}
+
+/** The long tests, and all inputs of those that have a sample. */
+async function runLong() {
+  selection.tests = 'long'
+  process.env['WHOLE_SAMPLES'] = '1'
+  const built = step('production build', build)
+  const long = outsideBrowser(findFilesWithLong())
+  await step('long tests', () => vitest('vitest', ['--tags-filter=long', ...long]))
+  const sampled = outsideBrowser(findSampledFiles()).filter((file) => !long.includes(file))
+  await step('tests with all inputs', () => vitest('samples', sampled))
+  await step('long tests of the database on PGlite', async () => {
+    const onBoth = [...ON_BOTH_DATABASES, ...LONG_ON_BOTH_DATABASES]
+    return await vitest('pglite', onBoth, onPGlite)
+  })
+  if (await built) await step('long end-to-end tests', () => playwright())
 }
 
 /** Browser tests on the site itself, in any order. */
@@ -126,18 +176,29 @@ async function runPaths(paths: string[]) {
   }
 }
 
-/** Runs the checks, and the tests that were changed or import what was changed, directly or not. */
+/** Seconds of tests, two at a time, of each runner: with checks and build at most five minutes. */
+const CHANGED_SECONDS = 240
+
+/** Runs the checks, and those tests of what was changed that come first, within five minutes. */
 async function runChanged(commit = branchPoint()) {
-  await checkTypes()
+  const secondsOf = await recordedSeconds()
+  const limits = { secondsOf, seconds: CHANGED_SECONDS }
+  const { changed, texts } = expandMessages(findChangedFiles(commit), commit)
+  const [others, specs] = [selectTests(changed, limits), selectSpecs(changed, texts, limits)]
+  const built =
+    specs.chosen.length > 0
+      ? checkTypes().then(() => step('production build', build))
+      : checkTypes().then(() => false)
   await runOtherChecks()
-  await step('tests of what was changed', () =>
-    vitest('vitest', ['--changed', commit, '--passWithNoTests']),
-  )
-  const only = [...ALONE, `--only-changed=${commit}`, '--pass-with-no-tests']
-  if (outputOf(bin('playwright'), 'test', '--list', ...only).includes(' › ')) {
-    if (await step('production build', build)) {
-      await step('end-to-end tests', () => playwright(only))
-    }
+  if (others.chosen.length > 0) {
+    await step('tests of what was changed', () => vitest('vitest', others.chosen))
+  }
+  if (await built) {
+    await step('end-to-end tests', () => playwright([...ALONE, ...specs.chosen]))
+  }
+  const leftOut = [...others.leftOut, ...specs.leftOut]
+  if (leftOut.length > 0) {
+    console.log(`\nNot run, for time: ${leftOut.length} other files that the change may concern.`)
   }
 }
 
@@ -153,26 +214,24 @@ async function keepSite() {
   process.on('SIGINT', () => undefined)
 }
 
-const ALL = ['--both', '--whole']
-
 async function main() {
   const [option, ...rest] = process.argv.slice(2).filter((word) => word !== '--record')
   if (option === '--site') return keepSite()
-  if (option === '--whole') process.env['WHOLE_SAMPLES'] = '1'
-  // What is named or was changed is tested with what takes long.
-  selection.withLong = option !== undefined && option !== '--both'
   const begun = performance.now()
   if (option === '--verify') await verify()
   else if (option === '--changed') await runChanged(...rest)
-  else if (option === undefined || ALL.includes(option)) await runAll(option !== undefined)
+  else if (option === '--long') await runLong()
+  else if (option === undefined || option === '--both') await runAll(option === '--both')
   else await runPaths([option, ...rest])
   if (option === undefined || option.startsWith('--')) {
-    steps.push([`all ${option ?? ''}`.trim(), (performance.now() - begun) / 1000])
+    const all = [`all ${option ?? ''}`.trim(), (performance.now() - begun) / 1000] as const
+    steps.push(all)
+    total.failures.push(...(await judgeTime(all, fileSeconds, paces)))
   }
   const slowest = slowestOf(tests)
   console.log(['\nSlowest tests:', ...(await compare(slowest))].join('\n'))
   console.log(['\nSteps:', ...(await compare(steps))].join('\n'))
-  if (process.argv.includes('--record')) await record(steps, slowest)
+  if (process.argv.includes('--record')) await record(steps, slowest, fileSeconds, paces)
   const { passed, failures } = total
   if (failures.length > 0) console.log(['\nFailed:', ...failures].join('\n    '))
   console.log(`\n${passed} passed, ${failures.length} failed`)

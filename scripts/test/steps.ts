@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
+import path from 'node:path'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
 import { findChromium } from './browsers.ts'
 import { resultsOf, type Time } from './times.ts'
@@ -16,11 +17,13 @@ const REPORTS = 'test-results'
 const LOW_PRIORITY = 10
 
 export const bin = (name: string) => `node_modules/.bin/${name}`
-/** Whether tests with the tag `long` run (docs/decisions/0188-leave-kills-waits-and-volumes-out-of-npm-test.md). */
-export const selection = { withLong: false }
+/** Which tests run: those of `npm test`, the long ones with all inputs of those that have a sample, or all. */
+export const selection: { tests: 'gate' | 'long' | 'all' } = { tests: 'all' }
 export const total: Outcome = { passed: 0, failures: [] }
 export const steps: Time[] = []
 export const tests: Time[] = []
+/** Seconds of the tests of each file; those on PGlite apart. */
+export const fileSeconds = new Map<string, number>()
 
 /** Runs a step and prints its outcome. @returns whether it passed. */
 export async function step(name: string, work: () => Promise<Outcome>): Promise<boolean> {
@@ -79,10 +82,14 @@ export async function build(): Promise<Outcome> {
 }
 
 /** Reads the report of a test runner, which may have failed outside the tests, and notes the times of its tests. */
-async function readReport(file: string, isPassed: boolean): Promise<Outcome> {
-  if (!existsSync(file)) return outcomeOf(false)
-  const results = resultsOf(JSON.parse(await readFile(file, 'utf8')))
+async function readReport(report: string, isPassed: boolean): Promise<Outcome> {
+  if (!existsSync(report)) return outcomeOf(false)
+  const results = resultsOf(JSON.parse(await readFile(report, 'utf8')))
   tests.push(...results.map(({ label, seconds }): Time => [label, seconds]))
+  const suffix = path.basename(report) === 'pglite.json' ? ' on PGlite' : ''
+  for (const { file, seconds } of results) {
+    fileSeconds.set(`${file}${suffix}`, (fileSeconds.get(`${file}${suffix}`) ?? 0) + seconds)
+  }
   const failures = results.flatMap(({ label, failure }) =>
     failure === undefined ? [] : [`${label}: ${failure}`],
   )
@@ -100,10 +107,7 @@ export async function vitest(
   const report = `${REPORTS}/${name}.json`
   await rm(report, { force: true })
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
-  // Another configuration, that of the contract suite, has no tags.
-  const hasTags = !args.includes('--config')
-  const tags = hasTags && !selection.withLong ? ['--tags-filter=!long'] : []
-  const isPassed = await run(bin('vitest'), ['run', ...args, ...tags, ...reporters], {
+  const isPassed = await run(bin('vitest'), ['run', ...args, ...reporters], {
     env: { ...COMPILE_CACHE, ...env },
     isLive,
   })
@@ -117,7 +121,7 @@ export async function playwright(args: string[] = []): Promise<Outcome> {
   const env = {
     ...COMPILE_CACHE,
     CHROMIUM_PATH: findChromium(console.log),
-    WITHOUT_LONG: selection.withLong ? '' : '1',
+    BROWSER_TESTS: selection.tests,
   }
   const isPassed = await run(bin('playwright'), ['test', ...args], { env, isLive: true })
   if (!isPassed) await printFailedPages()

@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
-import { readFigures } from './figures.ts'
+import { readFigures, writePart } from './figures.ts'
 import { reportSchema, type Suite } from './playwright-report.ts'
 
 /* Seconds of a test run: collected from the reports of its runners, compared with the recorded ones, and recorded. */
@@ -13,12 +12,30 @@ const DOCUMENT = 'docs/test-times.md'
 const SLOWEST = 20
 /** A change of less is noise. */
 const NOISE_SECONDS = 2
+/** Files that take less are not recorded. */
+const FILE_SECONDS = 1
+/** Most files that are named as the reason of a run that took too long. */
+const GROWN = 5
+/** A machine that is slower than the recorded one by more than this part, at any moment of a run, is not compared with the budget. */
+const PACE_TOLERANCE = 0.1
+const PACE = 'the same work on two processors'
+
+/** Most seconds of the steps of `.ci/run` on two free processors. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  'unit and integration tests': 270,
+  'tests of the database on PGlite': 60,
+  'contract suite, reference backend': 30,
+  'contract suite, embedded backend': 30,
+  'end-to-end tests': 330,
+  'all --both': 720,
+}
 
 /** A label and its seconds. */
 export type Time = readonly [label: string, seconds: number]
 
 /** What a report contains about a test. A skipped test has neither passed nor a failure. */
 type Result = {
+  file: string
   label: string
   seconds: number
   isPassed: boolean
@@ -50,6 +67,7 @@ export function resultsOf(report: unknown): Result[] {
   return data.testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative(process.cwd(), name)
     const results = assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
+      file,
       label: labelOf(file, fullName),
       seconds: (duration ?? 0) / 1000,
       isPassed: status === 'passed',
@@ -57,13 +75,17 @@ export function resultsOf(report: unknown): Result[] {
     }))
     return message === ''
       ? results
-      : [...results, { label: file, seconds: 0, isPassed: false, failure: firstLine(message) }]
+      : [
+          ...results,
+          { file, label: file, seconds: 0, isPassed: false, failure: firstLine(message) },
+        ]
   })
 }
 
 const resultsOfSuite = ({ specs, suites }: Suite): Result[] => [
   ...specs.flatMap(({ file, title, tests }) =>
     tests.map(({ projectName, status, results }) => ({
+      file: `tests/e2e/${file}`,
       label: labelOf(`tests/e2e/${file} (${projectName})`, title),
       seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
       isPassed: status === 'expected',
@@ -85,7 +107,13 @@ export const slowestOf = (tests: readonly Time[]): Time[] =>
 
 const shown = (seconds: number) => seconds.toFixed(1)
 
-/** A line for each time, with the recorded one where it differs. */
+/** Seconds of the tests of a file as recorded, which shorter ones are not. */
+export async function recordedSeconds(): Promise<(file: string) => number> {
+  const recorded = new Map(await readFigures(DOCUMENT))
+  return (file) => Number(recorded.get(file) ?? FILE_SECONDS / 2)
+}
+
+/** A line for each time, with the recorded one where it differs, and its budget where it exceeds it. */
 export async function compare(times: readonly Time[]): Promise<string[]> {
   const recorded = new Map(await readFigures(DOCUMENT))
   return times.map(([label, seconds]) => {
@@ -95,28 +123,60 @@ export async function compare(times: readonly Time[]): Promise<string[]> {
     const note = isNoise
       ? ''
       : ` (recorded: ${shown(before)}, ${change > 0 ? '+' : ''}${shown(change)})`
-    return `${shown(seconds).padStart(8)} s  ${label}${note}`
+    const budget = BUDGETS[label] ?? Number.POSITIVE_INFINITY
+    const excess = seconds > budget ? `, over its budget of ${budget} s` : ''
+    return `${shown(seconds).padStart(8)} s  ${label}${note}${excess}`
   })
 }
 
+/**
+ * What a run took too long for: a line, or none.
+ * @param paces seconds of work that is always the same, at several moments of the run: a machine that is busy or slow is not judged
+ */
+export async function judgeTime(
+  [label, seconds]: Time,
+  files: ReadonlyMap<string, number>,
+  paces: readonly number[],
+): Promise<string[]> {
+  const budget = BUDGETS[label] ?? Number.POSITIVE_INFINITY
+  if (seconds <= budget) return []
+  const recorded = new Map(await readFigures(DOCUMENT))
+  const slower = Math.max(...paces) / Number(recorded.get(PACE) ?? Number.NaN) - 1
+  const grown = [...files]
+    .map(([file, now]) => [file, now - Number(recorded.get(file) ?? FILE_SECONDS)] as const)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, GROWN)
+    .map(([file, growth]) => `${file} (+${shown(growth)})`)
+  const line = `${label}: ${shown(seconds)} of ${budget} s; grew most: ${grown.join(', ')}`
+  if (slower <= PACE_TOLERANCE) return [line]
+  console.log(`\nNot judged, the machine was ${Math.round(slower * 100)} % slower: ${line}`)
+  return []
+}
+
 /** Writes the times into the document. */
-export async function record(steps: readonly Time[], slowest: readonly Time[]): Promise<void> {
+export async function record(
+  steps: readonly Time[],
+  slowest: readonly Time[],
+  files: ReadonlyMap<string, number>,
+  paces: readonly number[],
+): Promise<void> {
+  const rowsOf = (times: readonly Time[]) =>
+    times.map(([label, seconds]) => `| ${label} | ${shown(seconds)} |`).join('\n')
   const table = (what: string, times: readonly Time[]) =>
-    [`| ${what} | Seconds |`, '| --- | --: |']
-      .concat(times.map(([label, seconds]) => `| ${label} | ${shown(seconds)} |`))
-      .join('\n')
-  const date = new Date().toISOString().slice(0, 10)
-  await writeFile(
-    DOCUMENT,
-    `# Times of the tests
-
-Made by \`npm test -- --record\` on ${date}, Node ${process.version}, ${os.availableParallelism()} processors. Each run prints what
-differs from these times by more than ${NOISE_SECONDS} seconds. Steps run beside each other, so the total is less than their sum.
-
-${table('Step', steps)}
-
-${table('Slowest test', slowest)}
-`,
+    `| ${what} | Seconds |\n| --- | --: |\n${rowsOf(times)}`
+  const stepRows = steps.map(
+    ([label, seconds]) => `| ${label} | ${shown(seconds)} | ${BUDGETS[label] ?? ''} |`,
   )
+  const date = new Date().toISOString().slice(0, 10)
+  const circumstances = `Made by \`npm test -- --both --record\` on ${date}, Node ${process.version}, ${os.availableParallelism()} processors.`
+  const pace = `| What | Seconds |\n| --- | --: |\n| ${PACE} | ${Math.max(...paces).toFixed(2)} |`
+  const longest = [...files]
+    .filter(([, seconds]) => seconds >= FILE_SECONDS)
+    .toSorted(([, a], [, b]) => b - a)
+  await writePart(DOCUMENT, 'circumstances', `${circumstances}\n\n${pace}`)
+  const head = '| Step | Seconds | Budget |\n| --- | --: | --: |'
+  await writePart(DOCUMENT, 'steps', [head, ...stepRows].join('\n'))
+  await writePart(DOCUMENT, 'tests', table('Slowest test', slowest))
+  await writePart(DOCUMENT, 'files', table('File', longest))
   execFileSync('node_modules/.bin/oxfmt', [DOCUMENT])
 }

@@ -36,16 +36,18 @@ test(
   },
 )
 
-test('an infringement is reported by e-mail, with the project’s URL in the body', async ({
-  page,
-}) => {
-  await page.goto('/home/iconpack')
-  await page.getByRole('article').first().getByRole('link').first().click()
-  await expect(page).toHaveURL(/\/detail\//)
-  const project = page.url()
-  await page.getByRole('link', { name: 'Report', exact: true }).click()
-  const href = await page.getByRole('link', { name: /@/ }).first().getAttribute('href')
-  const mail = new URL(href ?? '')
-  expect(mail.protocol).toBe('mailto:')
-  expect(mail.searchParams.get('body')).toBe(project)
-})
+test(
+  'an infringement is reported by e-mail, with the project’s URL in the body',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/home/iconpack')
+    await page.getByRole('article').first().getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/detail\//)
+    const project = page.url()
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
+    const href = await page.getByRole('link', { name: /@/ }).first().getAttribute('href')
+    const mail = new URL(href ?? '')
+    expect(mail.protocol).toBe('mailto:')
+    expect(mail.searchParams.get('body')).toBe(project)
+  },
+)

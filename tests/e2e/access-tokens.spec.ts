@@ -101,13 +101,19 @@ test('without scripts a token is created and shown once; its secret is in no add
   await page.context().close()
 })
 
-test('the settings of a project are those of its author only', async ({ page, browser }) => {
-  await register(page)
-  const id = await publishByApi(page, 'Meadow')
-  const other = await (await browser.newContext()).newPage()
-  expect((await other.goto(`/home/user/settings/icon/${id}`))?.url()).toContain('/login?redirect=')
-  await register(other)
-  expect((await other.goto(`/home/user/settings/icon/${id}`))?.status()).toBe(404)
-  expect((await other.goto(`/home/user/tokens?kind=icon&id=${id}`))?.status()).toBe(404)
-  await other.context().close()
-})
+test(
+  'the settings of a project are those of its author only',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await register(page)
+    const id = await publishByApi(page, 'Meadow')
+    const other = await (await browser.newContext()).newPage()
+    expect((await other.goto(`/home/user/settings/icon/${id}`))?.url()).toContain(
+      '/login?redirect=',
+    )
+    await register(other)
+    expect((await other.goto(`/home/user/settings/icon/${id}`))?.status()).toBe(404)
+    expect((await other.goto(`/home/user/tokens?kind=icon&id=${id}`))?.status()).toBe(404)
+    await other.context().close()
+  },
+)

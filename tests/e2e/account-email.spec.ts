@@ -2,39 +2,40 @@ import { expect } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
 import { aPerson, codeFor, mailTo, register, test } from './people.ts'
 
-test('an account changes its address without scripts, and sees what happened', async ({
-  page,
-  browser,
-}) => {
-  const person = await register(page)
-  const { email } = aPerson()
-  const storageState = await page.context().storageState()
-  const plain = await (
-    await browser.newContext({ javaScriptEnabled: false, storageState })
-  ).newPage()
-  await plain.goto('/home/user/account')
-  await plain.getByLabel('New email address').fill(email)
-  await plain.getByRole('button', { name: 'Send codes' }).click()
-  await expect(plain.getByText('The codes are on their way.')).toBeVisible()
-  expect(plain.url()).not.toContain('@')
+test(
+  'an account changes its address without scripts, and sees what happened',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const person = await register(page)
+    const { email } = aPerson()
+    const storageState = await page.context().storageState()
+    const plain = await (
+      await browser.newContext({ javaScriptEnabled: false, storageState })
+    ).newPage()
+    await plain.goto('/home/user/account')
+    await plain.getByLabel('New email address').fill(email)
+    await plain.getByRole('button', { name: 'Send codes' }).click()
+    await expect(plain.getByText('The codes are on their way.')).toBeVisible()
+    expect(plain.url()).not.toContain('@')
 
-  await plain.getByLabel('Code from the new address').fill(await codeFor(email))
-  const confirmation = await mailTo(person.email, /confirms a change/)
-  const code = /^\d{6}$/m.exec(confirmation?.text ?? '')?.[0] ?? ''
-  await plain.getByLabel('Code from the present address').fill(code)
-  await plain.locator('#email-password').fill('wrong-password-1')
-  await plain.getByRole('button', { name: 'Change address' }).click()
-  await expect(plain.locator('#email-password')).toHaveAccessibleDescription(
-    /The password is wrong/,
-  )
-  await plain.locator('#email-password').fill(person.password)
-  await plain.getByRole('button', { name: 'Change address' }).click()
-  await expect(plain.getByText('The address is changed.')).toBeVisible()
-  expect(await mailTo(person.email, /was changed/)).not.toBeNull()
+    await plain.getByLabel('Code from the new address').fill(await codeFor(email))
+    const confirmation = await mailTo(person.email, /confirms a change/)
+    const code = /^\d{6}$/m.exec(confirmation?.text ?? '')?.[0] ?? ''
+    await plain.getByLabel('Code from the present address').fill(code)
+    await plain.locator('#email-password').fill('wrong-password-1')
+    await plain.getByRole('button', { name: 'Change address' }).click()
+    await expect(plain.locator('#email-password')).toHaveAccessibleDescription(
+      /The password is wrong/,
+    )
+    await plain.locator('#email-password').fill(person.password)
+    await plain.getByRole('button', { name: 'Change address' }).click()
+    await expect(plain.getByText('The address is changed.')).toBeVisible()
+    expect(await mailTo(person.email, /was changed/)).not.toBeNull()
 
-  await page.goto('/home/user/account')
-  await expect(page.getByRole('definition').getByText(email)).toBeVisible()
-  await page.getByText('Sign-ins and changes of the last 90 days').click()
-  await expect(page.getByText('Email address changed')).toBeVisible()
-  await expectNoAxeFaults(page, 'the account with its events')
-})
+    await page.goto('/home/user/account')
+    await expect(page.getByRole('definition').getByText(email)).toBeVisible()
+    await page.getByText('Sign-ins and changes of the last 90 days').click()
+    await expect(page.getByText('Email address changed')).toBeVisible()
+    await expectNoAxeFaults(page, 'the account with its events')
+  },
+)

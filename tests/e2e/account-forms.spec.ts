@@ -78,42 +78,43 @@ test('without scripts, changing the password, ending sessions and deleting the a
   await context.close()
 })
 
-test('without scripts, an account without a password asks for a code where it is needed, and what was typed stays', async ({
-  browser,
-  extraHTTPHeaders,
-}) => {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(extraHTTPHeaders && { extraHTTPHeaders }),
-  })
-  const page = await context.newPage()
-  const { username, email } = aPerson()
-  await page.goto('/login?redirect=%2Fhome%2Fuser%2Faccount')
-  await page.getByRole('button', { name: 'Continue with Discord' }).click()
-  await page.getByLabel('id').fill(String(parseInt(username.slice(1), 16) % 1e9))
-  await page.getByLabel('email').fill(email)
-  await page.getByRole('button', { name: 'Authorize' }).click()
-  await page.getByLabel('Username').fill(username)
-  await page.keyboard.press('Enter')
+test(
+  'without scripts, an account without a password asks for a code where it is needed, and what was typed stays',
+  { tag: '@long' },
+  async ({ browser, extraHTTPHeaders }) => {
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      ...(extraHTTPHeaders && { extraHTTPHeaders }),
+    })
+    const page = await context.newPage()
+    const { username, email } = aPerson()
+    await page.goto('/login?redirect=%2Fhome%2Fuser%2Faccount')
+    await page.getByRole('button', { name: 'Continue with Discord' }).click()
+    await page.getByLabel('id').fill(String(parseInt(username.slice(1), 16) % 1e9))
+    await page.getByLabel('email').fill(email)
+    await page.getByRole('button', { name: 'Authorize' }).click()
+    await page.getByLabel('Username').fill(username)
+    await page.keyboard.press('Enter')
 
-  await page.getByText('Delete account…').click()
-  const form = page.locator('#delete')
-  await form.getByLabel(/Type your username/).fill(username)
-  await form.getByRole('button', { name: 'Get code' }).click()
-  await expect(page).toHaveURL(/result=code\.code_sent.*#delete-proof$/)
-  await expect(form.getByText('The code is on its way')).toBeVisible()
-  await expect(form.getByLabel('Code')).toBeFocused()
-  await expect(form.getByLabel(/Type your username/)).toHaveValue(username)
-  await form.getByLabel('Code').fill('12')
-  await page.keyboard.press('Enter')
-  await expect(form.getByLabel('Code')).toHaveAccessibleDescription(
-    /Verification code must be 6 digits/,
-  )
-  await form.getByLabel('Code').fill(await codeFor(email))
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/login?ended=deleted')
-  await context.close()
-})
+    await page.getByText('Delete account…').click()
+    const form = page.locator('#delete')
+    await form.getByLabel(/Type your username/).fill(username)
+    await form.getByRole('button', { name: 'Get code' }).click()
+    await expect(page).toHaveURL(/result=code\.code_sent.*#delete-proof$/)
+    await expect(form.getByText('The code is on its way')).toBeVisible()
+    await expect(form.getByLabel('Code')).toBeFocused()
+    await expect(form.getByLabel(/Type your username/)).toHaveValue(username)
+    await form.getByLabel('Code').fill('12')
+    await page.keyboard.press('Enter')
+    await expect(form.getByLabel('Code')).toHaveAccessibleDescription(
+      /Verification code must be 6 digits/,
+    )
+    await form.getByLabel('Code').fill(await codeFor(email))
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/login?ended=deleted')
+    await context.close()
+  },
+)
 
 test('a form that is submitted before its scripts have loaded still sends a POST', async ({
   page,

@@ -41,32 +41,38 @@ test('the account page changes the password and ends the other sessions', async 
   await other.close()
 })
 
-test('a write after the session has ended redirects to sign-in and shows the reason', async ({
-  page,
-}) => {
-  const person = await register(page)
-  await page.goto('/home/user/account')
-  await page.getByLabel('Current password').first().fill(person.password)
-  await page.getByLabel('New password').fill('difference-2')
-  await page.getByLabel('Confirm password').fill('difference-2')
-  await page.request.post('/api/v1/auth/log_out', { headers: { 'sec-fetch-site': 'same-origin' } })
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page).toHaveURL(
-    `/login?redirect=${encodeURIComponent(`/home/user/account/${person.username}`)}`,
-  )
-  await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
-})
+test(
+  'a write after the session has ended redirects to sign-in and shows the reason',
+  { tag: '@long' },
+  async ({ page }) => {
+    const person = await register(page)
+    await page.goto('/home/user/account')
+    await page.getByLabel('Current password').first().fill(person.password)
+    await page.getByLabel('New password').fill('difference-2')
+    await page.getByLabel('Confirm password').fill('difference-2')
+    await page.request.post('/api/v1/auth/log_out', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page).toHaveURL(
+      `/login?redirect=${encodeURIComponent(`/home/user/account/${person.username}`)}`,
+    )
+    await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
+  },
+)
 
-test('user area URLs without a user name redirect to those with the user name', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  for (const place of ['account', 'icon', 'plugin', 'profile', 'flexpage']) {
-    await page.goto(`/fr/home/user/${place}`)
-    await expect(page).toHaveURL(`/fr/home/user/${place}/${username}`)
-  }
-  expect((await page.goto('/home/user/nothing'))?.status()).toBe(404)
-})
+test(
+  'user area URLs without a user name redirect to those with the user name',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    for (const place of ['account', 'icon', 'plugin', 'profile', 'flexpage']) {
+      await page.goto(`/fr/home/user/${place}`)
+      await expect(page).toHaveURL(`/fr/home/user/${place}/${username}`)
+    }
+    expect((await page.goto('/home/user/nothing'))?.status()).toBe(404)
+  },
+)
 
 test('account data can be downloaded; the account is deleted after a second confirmation', async ({
   page,

@@ -53,52 +53,60 @@ test(
   },
 )
 
-test('title and text of the home page are set for one language', async ({ page, browser }) => {
-  const plain = await administrator(page, browser)
-  const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  const title = visitor.getByRole('heading', { level: 1 })
-  await visitor.goto('/home/index')
-  const usual = (await title.textContent()) ?? ''
-  try {
-    await plain.goto('/admin/settings')
-    await expect(plain.getByLabel('Title, English')).toHaveAttribute('placeholder', usual)
-    await plain.getByLabel('Title, English').fill('Strips for <b>studios</b>')
-    await plain.getByLabel('Text, English').fill('Made by our own team')
-    await formOf(plain, 'Title, English').getByRole('button', { name: 'Save' }).click()
-    await expect(plain.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
-    await expect(async () => {
-      await visitor.goto('/home/index')
-      await expect(title).toHaveText('Strips for <b>studios</b>', { timeout: 500 })
-    }).toPass({ timeout: 30_000 })
-    await expect(visitor.getByText('Made by our own team')).toBeVisible()
-    await visitor.goto('/de/home/index')
-    await expect(title).not.toHaveText(/studios/)
-  } finally {
-    for (const name of ['home_title', 'home_text']) await admin('settings', 'reset', `${name}.en`)
-  }
-})
+test(
+  'title and text of the home page are set for one language',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const plain = await administrator(page, browser)
+    const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    const title = visitor.getByRole('heading', { level: 1 })
+    await visitor.goto('/home/index')
+    const usual = (await title.textContent()) ?? ''
+    try {
+      await plain.goto('/admin/settings')
+      await expect(plain.getByLabel('Title, English')).toHaveAttribute('placeholder', usual)
+      await plain.getByLabel('Title, English').fill('Strips for <b>studios</b>')
+      await plain.getByLabel('Text, English').fill('Made by our own team')
+      await formOf(plain, 'Title, English').getByRole('button', { name: 'Save' }).click()
+      await expect(plain.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+      await expect(async () => {
+        await visitor.goto('/home/index')
+        await expect(title).toHaveText('Strips for <b>studios</b>', { timeout: 500 })
+      }).toPass({ timeout: 30_000 })
+      await expect(visitor.getByText('Made by our own team')).toBeVisible()
+      await visitor.goto('/de/home/index')
+      await expect(title).not.toHaveText(/studios/)
+    } finally {
+      for (const name of ['home_title', 'home_text']) await admin('settings', 'reset', `${name}.en`)
+    }
+  },
+)
 
-test('a provider that is switched off is not offered', async ({ page, browser }) => {
-  const plain = await administrator(page, browser)
-  const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
-  const button = visitor.getByRole('button', { name: 'Continue with Discord' })
-  try {
-    await plain.goto('/admin/settings')
-    await plain.getByLabel('Discord').selectOption('Switched off')
-    await formOf(plain, 'Discord').getByRole('button', { name: 'Save' }).click()
-    await expect(plain.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+test(
+  'a provider that is switched off is not offered',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const plain = await administrator(page, browser)
+    const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    const button = visitor.getByRole('button', { name: 'Continue with Discord' })
+    try {
+      await plain.goto('/admin/settings')
+      await plain.getByLabel('Discord').selectOption('Switched off')
+      await formOf(plain, 'Discord').getByRole('button', { name: 'Save' }).click()
+      await expect(plain.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+      await expect(async () => {
+        await visitor.goto('/login')
+        await expect(button).toHaveCount(0, { timeout: 500 })
+      }).toPass({ timeout: 30_000 })
+    } finally {
+      await admin('settings', 'reset', 'provider.discord')
+    }
     await expect(async () => {
       await visitor.goto('/login')
-      await expect(button).toHaveCount(0, { timeout: 500 })
+      await expect(button).toBeVisible({ timeout: 500 })
     }).toPass({ timeout: 30_000 })
-  } finally {
-    await admin('settings', 'reset', 'provider.discord')
-  }
-  await expect(async () => {
-    await visitor.goto('/login')
-    await expect(button).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 30_000 })
-})
+  },
+)
 
 test('bad input and a conflict lose nothing that was typed, with and without scripts', async ({
   page,
@@ -131,35 +139,38 @@ test('bad input and a conflict lose nothing that was typed, with and without scr
   await expectNoAxeFaults(page, 'the settings')
 })
 
-test('a legal page is previewed, linked in the footer, and one of a variable cannot be changed', async ({
-  page,
-  browser,
-}) => {
-  const plain = await administrator(page, browser)
-  await plain.goto('/fr/admin/settings/privacy')
-  const text = plain.getByLabel('Français', { exact: true })
-  await text.fill('# Vos données\n\nElles restent **ici**. <script>alert(1)</script>')
-  await plain.getByRole('button', { name: 'Aperçu' }).click()
-  await expect(plain.getByRole('region', { name: 'Aperçu' }).getByRole('strong')).toHaveText('ici')
-  await expect(text).toHaveValue(/^# Vos données/)
-  await plain.getByRole('button', { name: 'Enregistrer' }).click()
-  await expect(plain.getByRole('status').filter({ hasText: 'Enregistré.' })).toBeVisible()
-  const visitor = await (await browser.newContext()).newPage()
-  try {
-    await expect(async () => {
-      await visitor.goto('/fr/home/faq')
-      await visitor
-        .getByRole('contentinfo')
-        .getByRole('link', { name: 'Confidentialité' })
-        .click({ timeout: 500 })
-    }).toPass({ timeout: 30_000 })
-    await expect(visitor.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
-      'Vos données',
+test(
+  'a legal page is previewed, linked in the footer, and one of a variable cannot be changed',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const plain = await administrator(page, browser)
+    await plain.goto('/fr/admin/settings/privacy')
+    const text = plain.getByLabel('Français', { exact: true })
+    await text.fill('# Vos données\n\nElles restent **ici**. <script>alert(1)</script>')
+    await plain.getByRole('button', { name: 'Aperçu' }).click()
+    await expect(plain.getByRole('region', { name: 'Aperçu' }).getByRole('strong')).toHaveText(
+      'ici',
     )
-  } finally {
-    await admin('settings', 'reset', 'privacy.fr')
-  }
-  await plain.goto('/admin/settings/imprint')
-  await expect(plain.getByLabel('English', { exact: true })).toBeDisabled()
-  await expect(plain.getByText('Set by the variable IMPRINT_FILE')).toBeVisible()
-})
+    await expect(text).toHaveValue(/^# Vos données/)
+    await plain.getByRole('button', { name: 'Enregistrer' }).click()
+    await expect(plain.getByRole('status').filter({ hasText: 'Enregistré.' })).toBeVisible()
+    const visitor = await (await browser.newContext()).newPage()
+    try {
+      await expect(async () => {
+        await visitor.goto('/fr/home/faq')
+        await visitor
+          .getByRole('contentinfo')
+          .getByRole('link', { name: 'Confidentialité' })
+          .click({ timeout: 500 })
+      }).toPass({ timeout: 30_000 })
+      await expect(visitor.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
+        'Vos données',
+      )
+    } finally {
+      await admin('settings', 'reset', 'privacy.fr')
+    }
+    await plain.goto('/admin/settings/imprint')
+    await expect(plain.getByLabel('English', { exact: true })).toBeDisabled()
+    await expect(plain.getByText('Set by the variable IMPRINT_FILE')).toBeVisible()
+  },
+)

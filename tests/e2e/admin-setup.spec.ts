@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect } from 'playwright/test'
 import { admin } from './admin.ts'
 import { expectNoAxeFaults } from './axe.ts'

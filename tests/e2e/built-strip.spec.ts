@@ -95,25 +95,27 @@ test(
   },
 )
 
-test('the strip is on every page before scripts run, in a place that is reserved', async ({
-  page,
-}) => {
-  await collect(page, 3)
-  await page.goto('/home/faq')
-  await expect(bar(page)).toHaveText('Your strip: 3 of 60')
-  await expect(page.locator('body')).toHaveCSS('padding-bottom', '72px')
-  await bar(page).click()
-  await page.getByRole('button', { name: 'Remove all' }).click()
-  await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('textbox', { name: /^Label of key/ })).toHaveCount(3)
-  await page.getByRole('button', { name: 'Remove all' }).click()
-  await page.goto('/home/faq')
-  await expect(bar(page)).toHaveCount(0)
-  await expect(page.locator('body')).toHaveCSS('padding-bottom', '0px')
-})
+test(
+  'the strip is on every page before scripts run, in a place that is reserved',
+  { tag: '@long' },
+  async ({ page }) => {
+    await collect(page, 3)
+    await page.goto('/home/faq')
+    await expect(bar(page)).toHaveText('Your strip: 3 of 60')
+    await expect(page.locator('body')).toHaveCSS('padding-bottom', '72px')
+    await bar(page).click()
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('textbox', { name: /^Label of key/ })).toHaveCount(3)
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await page.goto('/home/faq')
+    await expect(bar(page)).toHaveCount(0)
+    await expect(page.locator('body')).toHaveCSS('padding-bottom', '0px')
+  },
+)
 
-test('a strip has at most 60 keys', async ({ page }) => {
+test('a strip has at most 60 keys', { tag: '@long' }, async ({ page }) => {
   await collect(page, 1)
   await page.evaluate(() => {
     const { keys, ...rest } = JSON.parse(localStorage.getItem('strip') ?? '{}')
@@ -127,46 +129,56 @@ test('a strip has at most 60 keys', async ({ page }) => {
   await expect(bar(page)).toHaveText('Your strip: 60 of 60')
 })
 
-test('an icon that is no longer offered is named as the reason, and nothing is lost', async ({
-  page,
-}) => {
-  await collect(page, 1)
-  await page.evaluate(() => {
-    const strip = JSON.parse(localStorage.getItem('strip') ?? '{}')
-    strip.keys[0].icon = 'no-such-icon'
-    localStorage.setItem('strip', JSON.stringify(strip))
-  })
-  await page.goto('/home/strip')
-  await page.getByRole('button', { name: 'Download as page' }).click()
-  await expect(page.getByText('An icon is no longer offered. Remove its key.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: /^Label of key/ })).toHaveCount(1)
-})
-
-test('a stored strip that is damaged or foreign counts as an empty one', async ({ page }) => {
-  for (const stored of [
-    'no JSON',
-    '{"keys":[{"pack":"a","icon":"b","url":"https://evil.example/x.svg"}]}',
-  ]) {
+test(
+  'an icon that is no longer offered is named as the reason, and nothing is lost',
+  { tag: '@long' },
+  async ({ page }) => {
+    await collect(page, 1)
+    await page.evaluate(() => {
+      const strip = JSON.parse(localStorage.getItem('strip') ?? '{}')
+      strip.keys[0].icon = 'no-such-icon'
+      localStorage.setItem('strip', JSON.stringify(strip))
+    })
     await page.goto('/home/strip')
-    await page.evaluate((value) => localStorage.setItem('strip', value), stored)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible()
-  }
-})
+    await page.getByRole('button', { name: 'Download as page' }).click()
+    await expect(page.getByText('An icon is no longer offered. Remove its key.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Label of key/ })).toHaveCount(1)
+  },
+)
+
+test(
+  'a stored strip that is damaged or foreign counts as an empty one',
+  { tag: '@long' },
+  async ({ page }) => {
+    for (const stored of [
+      'no JSON',
+      '{"keys":[{"pack":"a","icon":"b","url":"https://evil.example/x.svg"}]}',
+    ]) {
+      await page.goto('/home/strip')
+      await page.evaluate((value) => localStorage.setItem('strip', value), stored)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible()
+    }
+  },
+)
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('icons are collected, and the bar is above the actions of the project', async ({ page }) => {
-    await openPack(page)
-    await start(page).tap()
-    await adders(page).first().tap()
-    await expect(bar(page)).toHaveText('Your strip: 1 of 60')
-    const foot = await bar(page).boundingBox()
-    const actions = await page.locator('[data-thumb-bar]').boundingBox()
-    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
-    await bar(page).tap()
-    await expect(page.getByRole('textbox', { name: /^Label of key 1/ })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  })
+  test(
+    'icons are collected, and the bar is above the actions of the project',
+    { tag: '@long' },
+    async ({ page }) => {
+      await openPack(page)
+      await start(page).tap()
+      await adders(page).first().tap()
+      await expect(bar(page)).toHaveText('Your strip: 1 of 60')
+      const foot = await bar(page).boundingBox()
+      const actions = await page.locator('[data-thumb-bar]').boundingBox()
+      expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
+      await bar(page).tap()
+      await expect(page.getByRole('textbox', { name: /^Label of key 1/ })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    },
+  )
 })

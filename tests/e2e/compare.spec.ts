@@ -34,7 +34,7 @@ test('what changed between two versions is shown, linked from the version', asyn
   expect(await drawing.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('the history of a project is linked from its versions', async ({ page }) => {
+test('the history of a project is linked from its versions', { tag: '@long' }, async ({ page }) => {
   const { username } = await register(page)
   const id = await publishTwo(page, `Past of ${username}`)
   await page.goto(`/home/iconpack/detail/${id}`)
@@ -79,23 +79,27 @@ test(
   },
 )
 
-test('notes of a published version are corrected on a page of their own', async ({ page }) => {
-  const { username } = await register(page)
-  const id = await publishTwo(page, `Corrected by ${username}`)
-  await page.goto(`/home/user/editicon?id=${id}`)
-  await page.getByRole('link', { name: 'Correct notes of version 1.1.0' }).click()
-  const notes = page.getByLabel('What changed?')
-  await expect(notes).toHaveValue('A comet\n\n- **bright**')
-  await notes.fill('Two stars\n\n1. one\n2. two')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('listitem')).toHaveText([
-    'one',
-    'two',
-  ])
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status').filter({ hasText: '1.1.0' })).toHaveText(
-    'The notes of version 1.1.0 are changed',
-  )
-  await page.goto(`/home/iconpack/detail/${id}`)
-  await expect(page.locator('.notes').first()).toContainText('Two stars')
-})
+test(
+  'notes of a published version are corrected on a page of their own',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const id = await publishTwo(page, `Corrected by ${username}`)
+    await page.goto(`/home/user/editicon?id=${id}`)
+    await page.getByRole('link', { name: 'Correct notes of version 1.1.0' }).click()
+    const notes = page.getByLabel('What changed?')
+    await expect(notes).toHaveValue('A comet\n\n- **bright**')
+    await notes.fill('Two stars\n\n1. one\n2. two')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('listitem')).toHaveText([
+      'one',
+      'two',
+    ])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status').filter({ hasText: '1.1.0' })).toHaveText(
+      'The notes of version 1.1.0 are changed',
+    )
+    await page.goto(`/home/iconpack/detail/${id}`)
+    await expect(page.locator('.notes').first()).toContainText('Two stars')
+  },
+)

@@ -12,10 +12,12 @@ test('category chips have the number of their projects', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('a page of a list that was reached by its address has the range of its projects', async ({
-  page,
-}) => {
-  const { total, next } = await readList(page, 'icon/list?sort=name')
-  await page.goto(`/home/iconpack?sort=name&after=${next}`)
-  await expect(page.getByText(`25–${Math.min(48, total)} of ${total}`)).toHaveCount(2)
-})
+test(
+  'a page of a list that was reached by its address has the range of its projects',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { total, next } = await readList(page, 'icon/list?sort=name')
+    await page.goto(`/home/iconpack?sort=name&after=${next}`)
+    await expect(page.getByText(`25–${Math.min(48, total)} of ${total}`)).toHaveCount(2)
+  },
+)

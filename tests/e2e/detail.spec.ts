@@ -28,12 +28,16 @@ test('the page begins with the tagline; tags lead to a search, and the descripti
   await expect(page).toHaveURL(new RegExp(`/home/search\\?q=${encodeURIComponent(tags[0] ?? '')}`))
 })
 
-test('the download tells the ending and the size of the file', async ({ page }) => {
-  await openPack(page)
-  await expect(page.getByRole('link', { name: 'Download source file' })).toHaveAccessibleName(
-    /^Download source file \.iconpack · [\d.,]+ [kM]B$/,
-  )
-})
+test(
+  'the download tells the ending and the size of the file',
+  { tag: '@long' },
+  async ({ page }) => {
+    await openPack(page)
+    await expect(page.getByRole('link', { name: 'Download source file' })).toHaveAccessibleName(
+      /^Download source file \.iconpack · [\d.,]+ [kM]B$/,
+    )
+  },
+)
 
 test(
   'help opens where the application does not take the focus',
@@ -50,15 +54,19 @@ test(
   },
 )
 
-test('help stays closed where the application takes the focus', async ({ page }) => {
-  await page.clock.install()
-  await openPack(page)
-  await useScripts(page)
-  await install(page).click()
-  await page.evaluate(() => dispatchEvent(new Event('blur')))
-  await page.clock.runFor(5000)
-  await expect(page.locator('details[data-unopened]')).not.toHaveAttribute('open')
-})
+test(
+  'help stays closed where the application takes the focus',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.clock.install()
+    await openPack(page)
+    await useScripts(page)
+    await install(page).click()
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    await page.clock.runFor(5000)
+    await expect(page.locator('details[data-unopened]')).not.toHaveAttribute('open')
+  },
+)
 
 test('a phone sends the page to a computer instead of installing', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ ...PHONE, ...(baseURL && { baseURL }) })
@@ -76,25 +84,25 @@ test('a phone sends the page to a computer instead of installing', async ({ brow
   await context.close()
 })
 
-test('a phone without scripts, and a computer, are offered the installation', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await openPack(page)
-  await expect(install(page)).toBeVisible()
-  await expect(send(page)).toBeHidden()
-  const context = await browser.newContext({
-    ...PHONE,
-    javaScriptEnabled: false,
-    ...(baseURL && { baseURL }),
-  })
-  const phone = await context.newPage()
-  await openPack(phone)
-  await expect(install(phone)).toBeVisible()
-  await expect(send(phone)).toBeHidden()
-  await context.close()
-})
+test(
+  'a phone without scripts, and a computer, are offered the installation',
+  { tag: '@long' },
+  async ({ page, browser, baseURL }) => {
+    await openPack(page)
+    await expect(install(page)).toBeVisible()
+    await expect(send(page)).toBeHidden()
+    const context = await browser.newContext({
+      ...PHONE,
+      javaScriptEnabled: false,
+      ...(baseURL && { baseURL }),
+    })
+    const phone = await context.newPage()
+    await openPack(phone)
+    await expect(install(phone)).toBeVisible()
+    await expect(send(phone)).toBeHidden()
+    await context.close()
+  },
+)
 
 test('the page of a plugin lists in words what it may do; one of the first generation may do everything', async ({
   page,

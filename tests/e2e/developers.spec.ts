@@ -93,20 +93,22 @@ test('a page of another website searches, lists packs and shows their icons by t
   website.stop()
 })
 
-test('the page for developers is in the footer and the guides, and its feeds exist', async ({
-  page,
-}) => {
-  await page.goto(pages.home)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'For developers' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('For developers')
-  for (const address of await page.locator('#changes dd code').allTextContents()) {
-    const known = address.replace('NAME', 'Hollis-Rook').replace('WORDS', 'weather')
-    expect((await page.request.get(known)).status(), known).toBe(200)
-  }
-  await page.goto(pages.automation('tokens'))
-  await page.getByRole('link', { name: 'description of the API' }).click()
-  await expect(page).toHaveURL(pages.developers('calls'))
-})
+test(
+  'the page for developers is in the footer and the guides, and its feeds exist',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(pages.home)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'For developers' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('For developers')
+    for (const address of await page.locator('#changes dd code').allTextContents()) {
+      const known = address.replace('NAME', 'Hollis-Rook').replace('WORDS', 'weather')
+      expect((await page.request.get(known)).status(), known).toBe(200)
+    }
+    await page.goto(pages.automation('tokens'))
+    await page.getByRole('link', { name: 'description of the API' }).click()
+    await expect(page).toHaveURL(pages.developers('calls'))
+  },
+)
 
 test('without scripts every call is listed and unfolds, and an address leads to one', async ({
   browser,
@@ -128,18 +130,19 @@ test('without scripts every call is listed and unfolds, and an address leads to 
   await context.close()
 })
 
-test('axe reports no violations in unfolded calls, and the pages are light', async ({
-  page,
-  baseURL,
-}) => {
-  await page.goto(pages.developers())
-  for (const name of ['search', 'file', 'exchangeToken']) {
-    await page.locator(`details:has(#call-${name}) summary`).click()
-  }
-  await expectNoAxeFaults(page, 'the calls')
-  for (const path of [pages.developers(), pages.accountCalls]) {
-    const { bytes } = await ask(baseURL, path, { headers: { 'accept-encoding': 'br' } })
-    // Every call of the API is on it.
-    expect(bytes, path).toBeLessThan(DOCUMENT_MAX + 1_500)
-  }
-})
+test(
+  'axe reports no violations in unfolded calls, and the pages are light',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    await page.goto(pages.developers())
+    for (const name of ['search', 'file', 'exchangeToken']) {
+      await page.locator(`details:has(#call-${name}) summary`).click()
+    }
+    await expectNoAxeFaults(page, 'the calls')
+    for (const path of [pages.developers(), pages.accountCalls]) {
+      const { bytes } = await ask(baseURL, path, { headers: { 'accept-encoding': 'br' } })
+      // Every call of the API is on it.
+      expect(bytes, path).toBeLessThan(DOCUMENT_MAX + 1_500)
+    }
+  },
+)

@@ -31,19 +31,21 @@ test('after a wrong code, another one can be requested once the delay has passed
   await asked
 })
 
-test('a mistyped e-mail address can be corrected, and the new one receives a code without delay', async ({
-  page,
-}) => {
-  const person = aPerson()
-  await page.goto('/register')
-  await email(page).fill(`x${person.email}`)
-  await getCode(page).click()
-  await expect(page.getByRole('button', { name: /^Retry in \d+ s$/ })).toBeVisible()
-  await email(page).fill(` ${person.email} `)
-  await getCode(page).click()
-  await expect(page.getByText(`on its way to ${person.email}.`)).toBeVisible()
-  expect(await codeFor(person.email)).toMatch(/^\d{6}$/)
-})
+test(
+  'a mistyped e-mail address can be corrected, and the new one receives a code without delay',
+  { tag: '@long' },
+  async ({ page }) => {
+    const person = aPerson()
+    await page.goto('/register')
+    await email(page).fill(`x${person.email}`)
+    await getCode(page).click()
+    await expect(page.getByRole('button', { name: /^Retry in \d+ s$/ })).toBeVisible()
+    await email(page).fill(` ${person.email} `)
+    await getCode(page).click()
+    await expect(page.getByText(`on its way to ${person.email}.`)).toBeVisible()
+    expect(await codeFor(person.email)).toMatch(/^\d{6}$/)
+  },
+)
 
 for (const scripts of [true, false]) {
   test.describe(scripts ? 'with scripts' : 'without scripts', () => {
@@ -77,59 +79,68 @@ for (const scripts of [true, false]) {
       expect(cookies.map(({ name }) => name)).not.toContain('begun')
     })
 
-    test(`the return URL is kept${scripts ? ', with its fragment' : ''}`, async ({ page }) => {
-      const person = await register(page)
-      await page.context().clearCookies()
-      await page.goto(`/home/user/account/${person.username}#sessions`)
-      await expect(page).toHaveURL(/\/login\?redirect=.*#sessions$/)
-      if (scripts) {
-        await page.getByRole('link', { name: 'Create one' }).click()
-        await expect(page).toHaveURL(/\/register\?redirect=.*%23sessions$/)
-        await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
-        await expect(page).toHaveURL(/\/login\?redirect=.*%23sessions$/)
-      }
-      await page.getByLabel('Username or email').fill(` ${person.username} `)
-      await page.getByLabel('Password', { exact: true }).fill(person.password)
-      await page.keyboard.press('Enter')
-      // Without scripts the form's address, which must not be empty, has no fragment.
-      const returned = `/home/user/account/${person.username}${scripts ? '#sessions' : ''}`
-      await expect(page).toHaveURL(returned)
-    })
+    test(
+      `the return URL is kept${scripts ? ', with its fragment' : ''}`,
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        const person = await register(page)
+        await page.context().clearCookies()
+        await page.goto(`/home/user/account/${person.username}#sessions`)
+        await expect(page).toHaveURL(/\/login\?redirect=.*#sessions$/)
+        if (scripts) {
+          await page.getByRole('link', { name: 'Create one' }).click()
+          await expect(page).toHaveURL(/\/register\?redirect=.*%23sessions$/)
+          await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+          await expect(page).toHaveURL(/\/login\?redirect=.*%23sessions$/)
+        }
+        await page.getByLabel('Username or email').fill(` ${person.username} `)
+        await page.getByLabel('Password', { exact: true }).fill(person.password)
+        await page.keyboard.press('Enter')
+        // Without scripts the form's address, which must not be empty, has no fragment.
+        const returned = `/home/user/account/${person.username}${scripts ? '#sessions' : ''}`
+        await expect(page).toHaveURL(returned)
+      },
+    )
 
-    test('signing in from a page returns to that page', async ({ page }) => {
-      const person = await register(page)
-      await page.context().clearCookies()
-      await page.goto('/home/search?q=sun#content')
-      // A click ahead of the framework is the browser's, as without scripts.
-      if (scripts) await useScripts(page)
-      await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
-      await expect(page).toHaveURL(/\/login\?redirect=/)
-      await page.getByLabel('Username or email').fill(person.username)
-      await page.getByLabel('Password', { exact: true }).fill('wrong-password-1')
-      await page.keyboard.press('Enter')
-      await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
-      await page.getByLabel('Password', { exact: true }).fill(person.password)
-      await page.keyboard.press('Enter')
-      // Without scripts the fragment is lost: browsers do not send it to the server.
-      await expect(page).toHaveURL(`/home/search?q=sun${scripts ? '#content' : ''}`)
-    })
+    test(
+      'signing in from a page returns to that page',
+      { tag: scripts ? [] : '@long' },
+      async ({ page }) => {
+        const person = await register(page)
+        await page.context().clearCookies()
+        await page.goto('/home/search?q=sun#content')
+        // A click ahead of the framework is the browser's, as without scripts.
+        if (scripts) await useScripts(page)
+        await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+        await expect(page).toHaveURL(/\/login\?redirect=/)
+        await page.getByLabel('Username or email').fill(person.username)
+        await page.getByLabel('Password', { exact: true }).fill('wrong-password-1')
+        await page.keyboard.press('Enter')
+        await expect(page.getByText('Login failed. Please try again.')).toBeVisible()
+        await page.getByLabel('Password', { exact: true }).fill(person.password)
+        await page.keyboard.press('Enter')
+        // Without scripts the fragment is lost: browsers do not send it to the server.
+        await expect(page).toHaveURL(`/home/search?q=sun${scripts ? '#content' : ''}`)
+      },
+    )
   })
 }
 
-test('sign-in ignores a referrer from another site and returns to the home page', async ({
-  request,
-  baseURL,
-}) => {
-  const headers = { referer: 'https://evil.example/home/faq' }
-  const foreign = await request.get('/login', { headers, maxRedirects: 0 })
-  expect(foreign.status()).toBe(200)
-  const own = await request.get('/fr/login', {
-    headers: { referer: `${baseURL}/fr/home/faq?x` },
-    maxRedirects: 0,
-  })
-  expect(own.headers()['location']).toMatch(/\/fr\/login\?redirect=%2Ffr%2Fhome%2Ffaq%3Fx$/)
-  expect(own.headers()['cache-control']).toContain('no-store')
-})
+test(
+  'sign-in ignores a referrer from another site and returns to the home page',
+  { tag: '@long' },
+  async ({ request, baseURL }) => {
+    const headers = { referer: 'https://evil.example/home/faq' }
+    const foreign = await request.get('/login', { headers, maxRedirects: 0 })
+    expect(foreign.status()).toBe(200)
+    const own = await request.get('/fr/login', {
+      headers: { referer: `${baseURL}/fr/home/faq?x` },
+      maxRedirects: 0,
+    })
+    expect(own.headers()['location']).toMatch(/\/fr\/login\?redirect=%2Ffr%2Fhome%2Ffaq%3Fx$/)
+    expect(own.headers()['cache-control']).toContain('no-store')
+  },
+)
 
 test('an e-mail address that is too long shows the limit', async ({ page }) => {
   const texts = {
@@ -147,8 +158,12 @@ test('an e-mail address that is too long shows the limit', async ({ page }) => {
   }
 })
 
-test('the old URL of the provider callback page redirects to the new one', async ({ page }) => {
-  await page.goto('/de/login/thirdPartyPlatformLogin?provider=github&code=x&state=y')
-  await expect(page).toHaveURL(/\/github-callback\?outcome=expired/)
-  await expect(accountMenu(page)).toBeHidden()
-})
+test(
+  'the old URL of the provider callback page redirects to the new one',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/de/login/thirdPartyPlatformLogin?provider=github&code=x&state=y')
+    await expect(page).toHaveURL(/\/github-callback\?outcome=expired/)
+    await expect(accountMenu(page)).toBeHidden()
+  },
+)

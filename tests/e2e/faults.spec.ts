@@ -73,26 +73,28 @@ test('while the backend fails, cached pages are served; others show a localised 
 
 for (const javaScriptEnabled of [true, false]) {
   const without = javaScriptEnabled ? '' : ', also without JavaScript'
-  test(`a backend failure during sign-in is reported and the user name is kept${without}`, async ({
-    browser,
-  }) => {
-    const context = await browser.newContext({ javaScriptEnabled })
-    try {
-      const page = await context.newPage()
-      for (const fault of ['html', 'answers 500', 'cut off'] as const) {
-        breakBy(fault)
-        await page.goto(`${web.url}/login`)
-        await page.getByLabel('Username or email').fill('ada_lovelace')
-        await page.getByLabel('Password', { exact: true }).fill('engine-1843')
-        await page.getByLabel('Password', { exact: true }).press('Enter')
-        await expect(page.getByText('The server can’t be reached.'), fault).toBeVisible()
-        await expect(page.getByLabel('Username or email')).toHaveValue('ada_lovelace')
-        expect((await context.cookies()).map(({ name }) => name)).toEqual([])
+  test(
+    `a backend failure during sign-in is reported and the user name is kept${without}`,
+    { tag: javaScriptEnabled ? '@long' : [] },
+    async ({ browser }) => {
+      const context = await browser.newContext({ javaScriptEnabled })
+      try {
+        const page = await context.newPage()
+        for (const fault of ['html', 'answers 500', 'cut off'] as const) {
+          breakBy(fault)
+          await page.goto(`${web.url}/login`)
+          await page.getByLabel('Username or email').fill('ada_lovelace')
+          await page.getByLabel('Password', { exact: true }).fill('engine-1843')
+          await page.getByLabel('Password', { exact: true }).press('Enter')
+          await expect(page.getByText('The server can’t be reached.'), fault).toBeVisible()
+          await expect(page.getByLabel('Username or email')).toHaveValue('ada_lovelace')
+          expect((await context.cookies()).map(({ name }) => name)).toEqual([])
+        }
+      } finally {
+        await context.close()
       }
-    } finally {
-      await context.close()
-    }
-  })
+    },
+  )
 }
 
 test('a file is served in ranges through the web port, without a foreign Set-Cookie', async ({

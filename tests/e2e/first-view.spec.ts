@@ -105,7 +105,7 @@ for (const locale of LOCALES) {
   })
 }
 
-test('at 390 px every target has at least 24 px', async ({ page }) => {
+test('at 390 px every target has at least 24 px', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { items } = await readList(page, 'index/search?q=Barometer')
   const [project] = items
@@ -121,7 +121,7 @@ test('at 390 px every target has at least 24 px', async ({ page }) => {
   }
 })
 
-test('at 1920 px a list has six columns', async ({ page }) => {
+test('at 1920 px a list has six columns', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await page.goto(pages.list('icon'))
   const tops = await page
@@ -130,37 +130,41 @@ test('at 1920 px a list has six columns', async ({ page }) => {
   expect(tops.filter((top) => top === tops[0])).toHaveLength(6)
 })
 
-test('the actions of a project stay on one line between 640 and 1023 px, in every language', async ({
-  page,
-}) => {
-  const { items } = await readList(page, 'plugin/list?limit=1')
-  const [project] = items
-  if (!project) throw new Error('the catalogue has no plugin')
-  for (const locale of ['en', 'de', 'fr', 'ja', 'zh-cn']) {
-    await page.goto(localePath(locale, pages.detail(project)))
-    for (const width of [640, 768, 1023]) {
-      await page.setViewportSize({ width, height: 800 })
-      const boxes = await page.locator('[data-thumb-bar] > :is(a, button)').evaluateAll((buttons) =>
-        buttons
-          .filter((button) => button.checkVisibility())
-          .map((button) => {
-            const { top, bottom, right } = button.getBoundingClientRect()
-            return {
-              top,
-              height: bottom - top,
-              isWhole: button.scrollWidth <= button.clientWidth,
-              right,
-            }
-          }),
-      )
-      expect(new Set(boxes.map(({ top }) => top)).size, `${locale} ${width}`).toBe(1)
-      for (const box of boxes) {
-        expect(box, `${locale} ${width}`).toMatchObject({ height: 48, isWhole: true })
-        expect(box.right).toBeLessThanOrEqual(width)
+test(
+  'the actions of a project stay on one line between 640 and 1023 px, in every language',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { items } = await readList(page, 'plugin/list?limit=1')
+    const [project] = items
+    if (!project) throw new Error('the catalogue has no plugin')
+    for (const locale of ['en', 'de', 'fr', 'ja', 'zh-cn']) {
+      await page.goto(localePath(locale, pages.detail(project)))
+      for (const width of [640, 768, 1023]) {
+        await page.setViewportSize({ width, height: 800 })
+        const boxes = await page
+          .locator('[data-thumb-bar] > :is(a, button)')
+          .evaluateAll((buttons) =>
+            buttons
+              .filter((button) => button.checkVisibility())
+              .map((button) => {
+                const { top, bottom, right } = button.getBoundingClientRect()
+                return {
+                  top,
+                  height: bottom - top,
+                  isWhole: button.scrollWidth <= button.clientWidth,
+                  right,
+                }
+              }),
+          )
+        expect(new Set(boxes.map(({ top }) => top)).size, `${locale} ${width}`).toBe(1)
+        for (const box of boxes) {
+          expect(box, `${locale} ${width}`).toMatchObject({ height: 48, isWhole: true })
+          expect(box.right).toBeLessThanOrEqual(width)
+        }
       }
     }
-  }
-})
+  },
+)
 
 test('filters of a phone are a sheet, which works without scripts', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

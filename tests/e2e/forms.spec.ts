@@ -74,41 +74,43 @@ test('sign-in forms mark required fields, focus and announce what is invalid, an
   )
 })
 
-test('the forms of the account page focus the first invalid field and announce their results', async ({
-  page,
-}) => {
-  const { username, password } = await register(page)
-  await page.goto('/home/user/account')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  // Before hydration the form posts by itself.
-  await page.getByRole('button', { name: 'Show password' }).first().click()
-  await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByLabel('Current password').first()).toBeFocused()
-  await expect(announcer(page)).toContainText(
-    'Please check: Current password, New password, and Confirm password',
-  )
-  await page.getByText('Delete account…').click()
-  const remove = page.locator('details form').last()
-  await remove.getByLabel('Current password').fill(password)
-  await remove.getByRole('button', { name: 'Delete permanently' }).click()
-  const name = remove.getByLabel(/Type your username/)
-  await expect(name).toBeFocused()
-  await expect(name).toHaveAccessibleDescription('This is not your username')
-  await name.fill(username)
-  await remove.getByLabel('Current password').fill('wrong-password-1')
-  const region = await remove.getByRole('alert').elementHandle()
-  await page.context().setOffline(true)
-  await remove.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(remove.getByRole('alert')).toContainText('The server can’t be reached')
-  expect(await region?.evaluate((element) => element.textContent)).toContain('can’t be reached')
-  await page.context().setOffline(false)
-  await remove.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(remove.getByLabel('Current password')).toBeFocused()
-  await expect(remove.getByLabel('Current password')).toHaveAccessibleDescription(
-    'The current password is wrong',
-  )
-})
+test(
+  'the forms of the account page focus the first invalid field and announce their results',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username, password } = await register(page)
+    await page.goto('/home/user/account')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    // Before hydration the form posts by itself.
+    await page.getByRole('button', { name: 'Show password' }).first().click()
+    await expect(page.getByRole('button', { name: 'Hide password' })).toBeVisible()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByLabel('Current password').first()).toBeFocused()
+    await expect(announcer(page)).toContainText(
+      'Please check: Current password, New password, and Confirm password',
+    )
+    await page.getByText('Delete account…').click()
+    const remove = page.locator('details form').last()
+    await remove.getByLabel('Current password').fill(password)
+    await remove.getByRole('button', { name: 'Delete permanently' }).click()
+    const name = remove.getByLabel(/Type your username/)
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAccessibleDescription('This is not your username')
+    await name.fill(username)
+    await remove.getByLabel('Current password').fill('wrong-password-1')
+    const region = await remove.getByRole('alert').elementHandle()
+    await page.context().setOffline(true)
+    await remove.getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(remove.getByRole('alert')).toContainText('The server can’t be reached')
+    expect(await region?.evaluate((element) => element.textContent)).toContain('can’t be reached')
+    await page.context().setOffline(false)
+    await remove.getByRole('button', { name: 'Delete permanently' }).click()
+    await expect(remove.getByLabel('Current password')).toBeFocused()
+    await expect(remove.getByLabel('Current password')).toHaveAccessibleDescription(
+      'The current password is wrong',
+    )
+  },
+)
 
 test('a toast stays under pointer and focus and without the window’s focus, is reached by F8, can be read again, and is in the language of the page', async ({
   page,

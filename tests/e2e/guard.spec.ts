@@ -117,13 +117,17 @@ test('pages of the user area are not cached', async ({ request }) => {
   expect(await state.json()).toMatchObject({ hasLogin: true, userInfo: { username } })
 })
 
-test("an edit form without a project leads to one's own projects of the kind", async ({ page }) => {
-  const { username } = await register(page)
-  for (const kind of KINDS) {
-    await page.goto(`/de${pages.edit(kind)}`)
-    await expect(page).toHaveURL(`/de${pages.ownProjects(kind, username)}`)
-  }
-})
+test(
+  "an edit form without a project leads to one's own projects of the kind",
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    for (const kind of KINDS) {
+      await page.goto(`/de${pages.edit(kind)}`)
+      await expect(page).toHaveURL(`/de${pages.ownProjects(kind, username)}`)
+    }
+  },
+)
 
 test('public pages are identical for signed-in visitors and set no cookie', async ({ request }) => {
   const before = await request.get('/home/iconpack')
@@ -224,7 +228,7 @@ test('signing out redirects only within this site', async ({ baseURL }) => {
   }
 })
 
-test('signing in redirects only within this site', async ({ page }) => {
+test('signing in redirects only within this site', { tag: '@long' }, async ({ page }) => {
   const person = await register(page)
   await page.context().clearCookies()
   for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', '/login']) {
@@ -239,20 +243,22 @@ test('signing in redirects only within this site', async ({ page }) => {
   }
 })
 
-test('a lost connection during sign-in is reported, and the form keeps its content', async ({
-  page,
-}) => {
-  const { username } = aPerson()
-  await page.goto('/login')
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill('engine-1843')
-  await page.route('**/login', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.continue(),
-  )
-  await page.keyboard.press('Enter')
-  await expect(
-    page.getByText('The server can’t be reached. What you typed is still here'),
-  ).toBeVisible()
-  await expect(page.getByLabel('Username or email')).toHaveValue(username)
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('engine-1843')
-})
+test(
+  'a lost connection during sign-in is reported, and the form keeps its content',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = aPerson()
+    await page.goto('/login')
+    await page.getByLabel('Username or email').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill('engine-1843')
+    await page.route('**/login', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await page.keyboard.press('Enter')
+    await expect(
+      page.getByText('The server can’t be reached. What you typed is still here'),
+    ).toBeVisible()
+    await expect(page.getByLabel('Username or email')).toHaveValue(username)
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('engine-1843')
+  },
+)

@@ -71,35 +71,43 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   })
 
-  test('the menu closes on Escape and outside, and gives the focus back', async ({ page }) => {
-    await page.goto(pages.home)
-    const publish = page.getByRole('link', { name: 'Publish' })
-    await expect(publish).toBeHidden()
-    await menuButton(page).click()
-    await expect(publish).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(publish).toBeHidden()
-    await expect(menuButton(page)).toBeFocused()
-    await menuButton(page).click()
-    await page.mouse.click(20, 190)
-    await expect(publish).toBeHidden()
-    // After a change of the language the button has the focus: the switch is in the closed menu.
-    await menuButton(page).click()
-    await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
-    await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click()
-    await expect(page).toHaveURL('/de/home/index')
-    await expect(page.getByRole('link', { name: 'Veröffentlichen' })).toBeHidden()
-    await expect(page.locator('[popovertarget]')).toBeFocused()
-  })
+  test(
+    'the menu closes on Escape and outside, and gives the focus back',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto(pages.home)
+      const publish = page.getByRole('link', { name: 'Publish' })
+      await expect(publish).toBeHidden()
+      await menuButton(page).click()
+      await expect(publish).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(publish).toBeHidden()
+      await expect(menuButton(page)).toBeFocused()
+      await menuButton(page).click()
+      await page.mouse.click(20, 190)
+      await expect(publish).toBeHidden()
+      // After a change of the language the button has the focus: the switch is in the closed menu.
+      await menuButton(page).click()
+      await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
+      await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click()
+      await expect(page).toHaveURL('/de/home/index')
+      await expect(page.getByRole('link', { name: 'Veröffentlichen' })).toBeHidden()
+      await expect(page.locator('[popovertarget]')).toBeFocused()
+    },
+  )
 
-  test('the menu shows the signed-in account with its entries', async ({ page }) => {
-    const { username } = await register(page)
-    await page.goto(pages.home)
-    await menuButton(page).click()
-    await accountMenu(page).locator('summary').click()
-    await expect(accountMenu(page)).toContainText(username)
-    await expect(page.getByRole('link', { name: 'My plugins' })).toBeInViewport()
-  })
+  test(
+    'the menu shows the signed-in account with its entries',
+    { tag: '@long' },
+    async ({ page }) => {
+      const { username } = await register(page)
+      await page.goto(pages.home)
+      await menuButton(page).click()
+      await accountMenu(page).locator('summary').click()
+      await expect(accountMenu(page)).toContainText(username)
+      await expect(page.getByRole('link', { name: 'My plugins' })).toBeInViewport()
+    },
+  )
 
   test(
     'who prefers light is offered it, although the switch is in the menu',

@@ -26,24 +26,26 @@ for (const scripts of [true, false]) {
   test.describe(scripts ? 'project contents' : 'project contents without JavaScript', () => {
     test.use({ javaScriptEnabled: scripts })
 
-    test('show every icon of a pack, in a larger size and on another background', async ({
-      page,
-    }) => {
-      const id = await goToPack(page)
-      const section = page.getByRole('region', { name: 'Icons in this pack' })
-      const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
-      const { items } = z.object({ data: packIconsSchema }).parse(await answer.json()).data
-      await expect(section.getByRole('listitem')).toHaveCount(items.length)
-      const ground = section.locator('.icon-ground').first()
-      await expect.poll(() => drawingStyle(ground, 'width')).toBe('28px')
-      await section.getByText('L', { exact: true }).click()
-      await expect.poll(() => drawingStyle(ground, 'width')).toBe('72px')
-      await section.getByText('Light', { exact: true }).click()
-      await expect(ground).toHaveCSS('background-color', 'rgb(255, 255, 255)')
-      expect(await drawingStyle(ground, 'background-color')).toBe('rgb(31, 27, 22)')
-    })
+    test(
+      'show every icon of a pack, in a larger size and on another background',
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        const id = await goToPack(page)
+        const section = page.getByRole('region', { name: 'Icons in this pack' })
+        const answer = await page.request.get(`/api/v1/icon/${id}/icons`)
+        const { items } = z.object({ data: packIconsSchema }).parse(await answer.json()).data
+        await expect(section.getByRole('listitem')).toHaveCount(items.length)
+        const ground = section.locator('.icon-ground').first()
+        await expect.poll(() => drawingStyle(ground, 'width')).toBe('28px')
+        await section.getByText('L', { exact: true }).click()
+        await expect.poll(() => drawingStyle(ground, 'width')).toBe('72px')
+        await section.getByText('Light', { exact: true }).click()
+        await expect(ground).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+        expect(await drawingStyle(ground, 'background-color')).toBe('rgb(31, 27, 22)')
+      },
+    )
 
-    test('offer a single icon as a download', async ({ page }) => {
+    test('offer a single icon as a download', { tag: scripts ? [] : '@long' }, async ({ page }) => {
       await goToPack(page)
       const tile = page.locator('#icon-umbrella')
       await tile.hover()
@@ -52,28 +54,33 @@ for (const scripts of [true, false]) {
       expect((await downloading).suggestedFilename()).toBe('umbrella.svg')
     })
 
-    test('draw the strip of a profile, each key with its action', async ({ page }) => {
-      const [profile] = (await readList(page, 'profile/list?limit=1')).items
-      await page.goto(`/home/profile/detail/${profile?.id}`)
-      const section = page.getByRole('region', { name: 'Try it' })
-      const keys = section.getByRole('list').getByRole('listitem').filter({ hasText: 'Presses' })
-      expect(await keys.count()).toBeGreaterThan(3)
-      const strip = section.getByRole('group', { name: /^Page:/ }).first()
-      const width = () => strip.evaluate((element) => element.scrollWidth)
-      const fits = () => strip.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)
-      await expect.poll(fits).toBe(true)
-      await section.getByText('1×').click()
-      await expect.poll(width).toBeGreaterThan(2170)
-      const actual = await width()
-      await section.getByText('2×').click()
-      await expect.poll(width).toBeGreaterThan(actual * 1.9)
-      await section.getByText('Fit').click()
-      await expect.poll(fits).toBe(true)
-    })
+    test(
+      'draw the strip of a profile, each key with its action',
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        const [profile] = (await readList(page, 'profile/list?limit=1')).items
+        await page.goto(`/home/profile/detail/${profile?.id}`)
+        const section = page.getByRole('region', { name: 'Try it' })
+        const keys = section.getByRole('list').getByRole('listitem').filter({ hasText: 'Presses' })
+        expect(await keys.count()).toBeGreaterThan(3)
+        const strip = section.getByRole('group', { name: /^Page:/ }).first()
+        const width = () => strip.evaluate((element) => element.scrollWidth)
+        const fits = () =>
+          strip.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)
+        await expect.poll(fits).toBe(true)
+        await section.getByText('1×').click()
+        await expect.poll(width).toBeGreaterThan(2170)
+        const actual = await width()
+        await section.getByText('2×').click()
+        await expect.poll(width).toBeGreaterThan(actual * 1.9)
+        await section.getByText('Fit').click()
+        await expect.poll(fits).toBe(true)
+      },
+    )
   })
 }
 
-test('a plugin lists the keys in its manifest', async ({ page }) => {
+test('a plugin lists the keys in its manifest', { tag: '@long' }, async ({ page }) => {
   const { items } = await readList(page, 'plugin/list?author=ENIAC')
   await page.goto(`/home/plugin/detail/${items[0]?.id}`)
   const keys = page.getByRole('region', { name: 'Included keys' }).getByRole('listitem')
@@ -99,55 +106,57 @@ test('icons can be filtered by name, and their names copied', async ({ page, con
   await expect(section.getByRole('listitem').nth(20)).toBeAttached()
 })
 
-test('icons stay filtered while all icons of the pack load, and after they failed to', async ({
-  page,
-}) => {
-  const list = '**/api/v1/icon/*/icons'
-  let answer = () => {}
-  const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(list, async (route) => {
-    await mayAnswer
-    await route.abort()
-  })
-  await goToPack(page)
-  const section = page.getByRole('region', { name: 'Icons in this pack' })
-  const box = section.getByRole('searchbox', { name: 'Filter by name' })
-  const tiles = section.getByRole('listitem').filter({ visible: true })
-  await expect(tiles.nth(20)).toBeAttached()
-  const asked = page.waitForRequest(list)
-  await box.pressSequentially('cloud rain')
-  await expect(tiles).toHaveCount(2)
-  const most = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let isOver = false
-        addEventListener('stop-looking', () => (isOver = true))
-        const look = (sofar: number) => {
-          const tiles = [...document.querySelectorAll('.icon-tiles > li')]
-          const now = Math.max(sofar, tiles.filter((tile) => tile.checkVisibility()).length)
-          if (isOver) resolve(now)
-          else requestAnimationFrame(() => look(now))
-        }
-        look(0)
-      }),
-  )
-  await asked
-  await useScripts(page)
-  await page.evaluate(() => dispatchEvent(new Event('stop-looking')))
-  expect(await most, 'visible icons in any frame').toBe(2)
+test(
+  'icons stay filtered while all icons of the pack load, and after they failed to',
+  { tag: '@long' },
+  async ({ page }) => {
+    const list = '**/api/v1/icon/*/icons'
+    let answer = () => {}
+    const mayAnswer = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(list, async (route) => {
+      await mayAnswer
+      await route.abort()
+    })
+    await goToPack(page)
+    const section = page.getByRole('region', { name: 'Icons in this pack' })
+    const box = section.getByRole('searchbox', { name: 'Filter by name' })
+    const tiles = section.getByRole('listitem').filter({ visible: true })
+    await expect(tiles.nth(20)).toBeAttached()
+    const asked = page.waitForRequest(list)
+    await box.pressSequentially('cloud rain')
+    await expect(tiles).toHaveCount(2)
+    const most = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let isOver = false
+          addEventListener('stop-looking', () => (isOver = true))
+          const look = (sofar: number) => {
+            const tiles = [...document.querySelectorAll('.icon-tiles > li')]
+            const now = Math.max(sofar, tiles.filter((tile) => tile.checkVisibility()).length)
+            if (isOver) resolve(now)
+            else requestAnimationFrame(() => look(now))
+          }
+          look(0)
+        }),
+    )
+    await asked
+    await useScripts(page)
+    await page.evaluate(() => dispatchEvent(new Event('stop-looking')))
+    expect(await most, 'visible icons in any frame').toBe(2)
 
-  answer()
-  await expect(
-    page.getByText('The other icons could not be loaded. Please try again.', { exact: true }),
-  ).toBeVisible()
-  await expect(box).toHaveValue('')
-  await expect(tiles.nth(20)).toBeAttached()
+    answer()
+    await expect(
+      page.getByText('The other icons could not be loaded. Please try again.', { exact: true }),
+    ).toBeVisible()
+    await expect(box).toHaveValue('')
+    await expect(tiles.nth(20)).toBeAttached()
 
-  await page.unroute(list)
-  await box.fill('cloud rain')
-  await expect(tiles).toHaveCount(2)
-  await expect(tiles.first()).toHaveAttribute('aria-setsize', '2')
-})
+    await page.unroute(list)
+    await box.fill('cloud rain')
+    await expect(tiles).toHaveCount(2)
+    await expect(tiles.first()).toHaveAttribute('aria-setsize', '2')
+  },
+)
 
 test('5 760 icons can be scrolled through without all being in the DOM at once', async ({
   page,
@@ -194,15 +203,19 @@ test('the lightbox is operable by keyboard and restores focus', async ({ page })
   await expect(link).toBeFocused()
 })
 
-test('a gallery picture links to its file without JavaScript', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  await page.goto(process.env['E2E_URL'] ?? '')
-  await goToPack(page)
-  await page.getByRole('region', { name: 'Gallery' }).getByRole('link').first().click()
-  await expect(page).toHaveURL(/\/api\/v1\/file\/[\w-]+\/[\w.-]+\.webp$/)
-  await context.close()
-})
+test(
+  'a gallery picture links to its file without JavaScript',
+  { tag: '@long' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(process.env['E2E_URL'] ?? '')
+    await goToPack(page)
+    await page.getByRole('region', { name: 'Gallery' }).getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/api\/v1\/file\/[\w-]+\/[\w.-]+\.webp$/)
+    await context.close()
+  },
+)
 
 test('hostile drawings, unsanitised, run no script and send no external request where packs show drawings', async ({
   page,

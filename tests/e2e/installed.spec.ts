@@ -61,7 +61,7 @@ test.describe('without scripts', () => {
     await expect(page.getByLabel('Installed')).toHaveValue(lines.join('\n'))
   })
 
-  test('a list of more than 500 items is refused and stays', async ({ page }) => {
+  test('a list of more than 500 items is refused and stays', { tag: '@long' }, async ({ page }) => {
     await page.goto('/de/home/installed')
     const lines = Array.from({ length: 501 }, (_, at) => `a${at} 1.0.0`).join('\n')
     await page.getByLabel('Installiert').fill(lines)

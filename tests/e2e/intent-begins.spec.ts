@@ -24,43 +24,49 @@ for (const [what, begin] of [
 }
 
 for (const hasIdle of [true, false]) {
-  test(`scripts run after four seconds in which the page is visible, ${hasIdle ? 'in' : 'without notice of'} idle time`, async ({
-    page,
-  }) => {
-    await page.clock.install()
-    await page.addInitScript((isSupported) => {
-      if (!isSupported) Reflect.deleteProperty(window, 'requestIdleCallback')
-      let state = 'hidden'
-      Object.defineProperty(document, 'visibilityState', { get: () => state })
-      addEventListener('test-show', () => {
-        state = 'visible'
-        document.dispatchEvent(new Event('visibilitychange'))
-      })
-    }, hasIdle)
-    await page.goto('/home/faq')
-    await page.clock.runFor(20_000)
-    await expect(page.locator('script[src]')).toHaveCount(0)
-    await page.evaluate(() => dispatchEvent(new Event('test-show')))
-    await page.clock.runFor(3_000)
-    await expect(page.locator('script[src]')).toHaveCount(0)
-    await page.clock.runFor(2_000)
-    await expectHydrated(page)
-  })
+  test(
+    `scripts run after four seconds in which the page is visible, ${hasIdle ? 'in' : 'without notice of'} idle time`,
+    { tag: hasIdle ? [] : '@long' },
+    async ({ page }) => {
+      await page.clock.install()
+      await page.addInitScript((isSupported) => {
+        if (!isSupported) Reflect.deleteProperty(window, 'requestIdleCallback')
+        let state = 'hidden'
+        Object.defineProperty(document, 'visibilityState', { get: () => state })
+        addEventListener('test-show', () => {
+          state = 'visible'
+          document.dispatchEvent(new Event('visibilitychange'))
+        })
+      }, hasIdle)
+      await page.goto('/home/faq')
+      await page.clock.runFor(20_000)
+      await expect(page.locator('script[src]')).toHaveCount(0)
+      await page.evaluate(() => dispatchEvent(new Event('test-show')))
+      await page.clock.runFor(3_000)
+      await expect(page.locator('script[src]')).toHaveCount(0)
+      await page.clock.runFor(2_000)
+      await expectHydrated(page)
+    },
+  )
 }
 
-test('a page that is rendered in advance waits until it is shown', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'prerendering', { value: true })
-  })
-  await page.clock.install()
-  await page.goto('/home/faq')
-  await page.clock.runFor(20_000)
-  await expect(page.locator('script[src], link[rel=preload][as=fetch]')).toHaveCount(0)
-  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')))
-  await expect(page.locator('link[rel=preload][as=fetch]')).toHaveCount(1)
-  await page.clock.runFor(5_000)
-  await expectHydrated(page)
-})
+test(
+  'a page that is rendered in advance waits until it is shown',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(document, 'prerendering', { value: true })
+    })
+    await page.clock.install()
+    await page.goto('/home/faq')
+    await page.clock.runFor(20_000)
+    await expect(page.locator('script[src], link[rel=preload][as=fetch]')).toHaveCount(0)
+    await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')))
+    await expect(page.locator('link[rel=preload][as=fetch]')).toHaveCount(1)
+    await page.clock.runFor(5_000)
+    await expectHydrated(page)
+  },
+)
 
 for (const [what, part] of [
   ['a script', CHUNKS],
@@ -97,16 +103,20 @@ for (const [what, part] of [
   )
 }
 
-test('where a script never loads, the page works as without scripts', async ({ page }) => {
-  await page.route(FLIGHT, (route) => route.abort())
-  await page.goto('/home/faq')
-  await expect(async () => {
-    await page.mouse.move(Math.random() * 100, 300)
-    await expect(page.locator('html')).toHaveAttribute('data-scripts', 'failed', { timeout: 200 })
-  }).toPass()
-  await themeButton(page).click()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
-  await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click()
-  await expect(page).toHaveURL(/\/de\/home\/faq$/)
-})
+test(
+  'where a script never loads, the page works as without scripts',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.route(FLIGHT, (route) => route.abort())
+    await page.goto('/home/faq')
+    await expect(async () => {
+      await page.mouse.move(Math.random() * 100, 300)
+      await expect(page.locator('html')).toHaveAttribute('data-scripts', 'failed', { timeout: 200 })
+    }).toPass()
+    await themeButton(page).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
+    await page.getByRole('banner').getByRole('link', { name: 'Deutsch' }).click()
+    await expect(page).toHaveURL(/\/de\/home\/faq$/)
+  },
+)

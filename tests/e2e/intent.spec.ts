@@ -92,48 +92,54 @@ test('the first key and the text after it arrive exactly once', async ({ page })
   await expect(searchBox(page)).toHaveValue('moon')
 })
 
-test('a search that is typed before its scripts run keeps text, focus and selection, and gets suggestions', async ({
-  page,
-}) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/api/suggestions') asked.push(searchParams.get('q') ?? '')
-  })
-  const scripts = await holdScripts(page)
-  await page.goto('/home/search?q=sun')
-  const field = page.getByRole('main').locator('input[type=search]')
-  await field.fill('')
-  await page.keyboard.type('baromexx')
-  await page.keyboard.press('Shift+ArrowLeft')
-  await page.keyboard.press('Shift+ArrowLeft')
-  await expect(page.getByRole('listbox').getByRole('option').last()).toHaveText(
-    'Show all results: baromexx',
-  )
-  await scripts.release()
-  await expect(field).toBeFocused()
-  await page.keyboard.type('ter')
-  await expect(field).toHaveValue('barometer')
-  await expect(page.getByRole('option').first()).toContainText('Barometer')
-  expect(asked.filter((term) => term === 'barometer')).toHaveLength(1)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/q=barometer$/)
-})
+test(
+  'a search that is typed before its scripts run keeps text, focus and selection, and gets suggestions',
+  { tag: '@long' },
+  async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/suggestions') asked.push(searchParams.get('q') ?? '')
+    })
+    const scripts = await holdScripts(page)
+    await page.goto('/home/search?q=sun')
+    const field = page.getByRole('main').locator('input[type=search]')
+    await field.fill('')
+    await page.keyboard.type('baromexx')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect(page.getByRole('listbox').getByRole('option').last()).toHaveText(
+      'Show all results: baromexx',
+    )
+    await scripts.release()
+    await expect(field).toBeFocused()
+    await page.keyboard.type('ter')
+    await expect(field).toHaveValue('barometer')
+    await expect(page.getByRole('option').first()).toContainText('Barometer')
+    expect(asked.filter((term) => term === 'barometer')).toHaveLength(1)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/q=barometer$/)
+  },
+)
 
-test('a search that is sent before its scripts run is made once', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/home/search') sent.push(request.url())
-  })
-  await holdScripts(page)
-  await page.goto('/home/index')
-  await searchBox(page).click()
-  await page.keyboard.type('barometer')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/home\/search\?q=barometer$/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(sent).toHaveLength(1)
-})
+test(
+  'a search that is sent before its scripts run is made once',
+  { tag: '@long' },
+  async ({ page }) => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/home/search') sent.push(request.url())
+    })
+    await holdScripts(page)
+    await page.goto('/home/index')
+    await searchBox(page).click()
+    await page.keyboard.type('barometer')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/home\/search\?q=barometer$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(sent).toHaveLength(1)
+  },
+)
 
 test('a filter that is chosen before its scripts run is applied once', async ({ page }) => {
   const visited: string[] = []
@@ -149,56 +155,64 @@ test('a filter that is chosen before its scripts run is applied once', async ({ 
   expect(visited).toHaveLength(1)
 })
 
-test('a file that is chosen before its part of the page hydrates is delivered, and not lost', async ({
-  page,
-}) => {
-  const scripts = await holdScripts(page)
-  await page.goto('/home/faq')
-  // A field that takes nothing when the page hydrates, like one in a part that hydrates later.
-  await page.evaluate(() => {
-    const field = document.createElement('input')
-    Object.assign(field, { type: 'file', id: 'late' })
-    field.addEventListener('change', () => (field.dataset['heard'] = field.files?.[0]?.name))
-    document.body.append(field)
-  })
-  const field = page.locator('#late')
-  await field.setInputFiles({ name: 'a.iconpack', mimeType: '', buffer: Buffer.from('a') })
-  await scripts.release()
-  await expect(field).toHaveAttribute('data-heard', 'a.iconpack')
-})
-
-test('icons that are filtered before their scripts run are filtered once; a copied hash is copied once', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const copied: string[] = []
-    Object.assign(window, { copied })
-    Object.assign(navigator.clipboard, {
-      writeText: async (text: string) => void copied.push(text),
+test(
+  'a file that is chosen before its part of the page hydrates is delivered, and not lost',
+  { tag: '@long' },
+  async ({ page }) => {
+    const scripts = await holdScripts(page)
+    await page.goto('/home/faq')
+    // A field that takes nothing when the page hydrates, like one in a part that hydrates later.
+    await page.evaluate(() => {
+      const field = document.createElement('input')
+      Object.assign(field, { type: 'file', id: 'late' })
+      field.addEventListener('change', () => (field.dataset['heard'] = field.files?.[0]?.name))
+      document.body.append(field)
     })
-  })
-  const { items } = await readList(page, 'index/search?q=Barometer')
-  const scripts = await holdScripts(page)
-  await page.goto(`/home/iconpack/detail/${items[0]?.id}`)
-  const icons = page.getByRole('region', { name: 'Icons in this pack' })
-  await icons.getByRole('searchbox').click()
-  await page.keyboard.type('sun')
-  await expect(icons.getByText(/^sun/).first()).toBeVisible()
-  await expect(icons.getByText(/^barometer/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
-  await scripts.release()
-  await expect(icons.getByRole('searchbox')).toHaveValue('sun')
-  await expect(icons.getByRole('listitem').first()).toContainText('sun')
-  const copied: unknown = await page.evaluate(() => Reflect.get(window, 'copied'))
-  expect(copied).toEqual([items[0]?.file?.sha256])
-})
+    const field = page.locator('#late')
+    await field.setInputFiles({ name: 'a.iconpack', mimeType: '', buffer: Buffer.from('a') })
+    await scripts.release()
+    await expect(field).toHaveAttribute('data-heard', 'a.iconpack')
+  },
+)
 
-test('a menu that is opened before its scripts run stays open', async ({ page }) => {
-  const scripts = await holdScripts(page)
-  await page.goto('/home/faq')
-  await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
-  const entry = page.getByRole('banner').getByRole('link', { name: 'Deutsch' })
-  await expect(entry).toBeVisible()
-  await scripts.release()
-  await expect(entry).toBeVisible()
-})
+test(
+  'icons that are filtered before their scripts run are filtered once; a copied hash is copied once',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => {
+      const copied: string[] = []
+      Object.assign(window, { copied })
+      Object.assign(navigator.clipboard, {
+        writeText: async (text: string) => void copied.push(text),
+      })
+    })
+    const { items } = await readList(page, 'index/search?q=Barometer')
+    const scripts = await holdScripts(page)
+    await page.goto(`/home/iconpack/detail/${items[0]?.id}`)
+    const icons = page.getByRole('region', { name: 'Icons in this pack' })
+    await icons.getByRole('searchbox').click()
+    await page.keyboard.type('sun')
+    await expect(icons.getByText(/^sun/).first()).toBeVisible()
+    await expect(icons.getByText(/^barometer/)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
+    await scripts.release()
+    await expect(icons.getByRole('searchbox')).toHaveValue('sun')
+    await expect(icons.getByRole('listitem').first()).toContainText('sun')
+    const copied: unknown = await page.evaluate(() => Reflect.get(window, 'copied'))
+    expect(copied).toEqual([items[0]?.file?.sha256])
+  },
+)
+
+test(
+  'a menu that is opened before its scripts run stays open',
+  { tag: '@long' },
+  async ({ page }) => {
+    const scripts = await holdScripts(page)
+    await page.goto('/home/faq')
+    await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
+    const entry = page.getByRole('banner').getByRole('link', { name: 'Deutsch' })
+    await expect(entry).toBeVisible()
+    await scripts.release()
+    await expect(entry).toBeVisible()
+  },
+)

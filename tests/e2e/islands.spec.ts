@@ -85,65 +85,74 @@ test('badges appear without the framework, follow another tab, and are on cards 
   await expect(page.getByRole('article').locator('img[src=x]')).toHaveCount(0)
 })
 
-test('a filter is no setup: badges are for who has entered one, and lie on no cover', async ({
-  page,
-}) => {
-  await withoutFramework(page)
-  await page.goto('/home/iconpack?os=macos')
-  await page.mouse.move(300, 300)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(badges(page)).toHaveCount(0)
-  await keepSetup(page, 'linux 1.0.0')
-  await page.reload()
-  const badge = badges(page).first()
-  await expect(badge).toBeVisible()
-  const [cover, mark] = await Promise.all([
-    page.getByRole('article').first().locator('img').boundingBox(),
-    badge.boundingBox(),
-  ])
-  expect(mark?.y).toBeGreaterThan((cover?.y ?? 0) + (cover?.height ?? 0))
-})
+test(
+  'a filter is no setup: badges are for who has entered one, and lie on no cover',
+  { tag: '@long' },
+  async ({ page }) => {
+    await withoutFramework(page)
+    await page.goto('/home/iconpack?os=macos')
+    await page.mouse.move(300, 300)
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(badges(page)).toHaveCount(0)
+    await keepSetup(page, 'linux 1.0.0')
+    await page.reload()
+    const badge = badges(page).first()
+    await expect(badge).toBeVisible()
+    const [cover, mark] = await Promise.all([
+      page.getByRole('article').first().locator('img').boundingBox(),
+      badge.boundingBox(),
+    ])
+    expect(mark?.y).toBeGreaterThan((cover?.y ?? 0) + (cover?.height ?? 0))
+  },
+)
 
-test('without session and setup the islands are not requested before the framework runs', async ({
-  page,
-}) => {
-  await withoutFramework(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/home/iconpack')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  expect(asked.filter((path) => ISLANDS.test(path))).toEqual([])
-  await keepSetup(page, 'linux 2.0.0')
-  await page.reload()
-  await expect.poll(() => asked.filter((path) => ISLANDS.test(path)).length).toBe(1)
-})
+test(
+  'without session and setup the islands are not requested before the framework runs',
+  { tag: '@long' },
+  async ({ page }) => {
+    await withoutFramework(page)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/home/iconpack')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(asked.filter((path) => ISLANDS.test(path))).toEqual([])
+    await keepSetup(page, 'linux 2.0.0')
+    await page.reload()
+    await expect.poll(() => asked.filter((path) => ISLANDS.test(path)).length).toBe(1)
+  },
+)
 
-test('a page that is rendered in advance loads the islands and reads its cookie when it is shown', async ({
-  page,
-}) => {
-  await withoutFramework(page)
-  await page.addInitScript(() => {
-    localStorage.setItem('setup', 'linux 2.0.0')
-    const now = { isHidden: true }
-    Object.defineProperty(document, 'prerendering', { get: () => now.isHidden, configurable: true })
-    addEventListener('test-show', () => {
-      now.isHidden = false
-      document.dispatchEvent(new Event('prerenderingchange'))
+test(
+  'a page that is rendered in advance loads the islands and reads its cookie when it is shown',
+  { tag: '@long' },
+  async ({ page }) => {
+    await withoutFramework(page)
+    await page.addInitScript(() => {
+      localStorage.setItem('setup', 'linux 2.0.0')
+      const now = { isHidden: true }
+      Object.defineProperty(document, 'prerendering', {
+        get: () => now.isHidden,
+        configurable: true,
+      })
+      addEventListener('test-show', () => {
+        now.isHidden = false
+        document.dispatchEvent(new Event('prerenderingchange'))
+      })
     })
-  })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto('/home/iconpack')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  expect(asked.filter((path) => ISLANDS.test(path))).toEqual([])
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/home/iconpack')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    expect(asked.filter((path) => ISLANDS.test(path))).toEqual([])
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 
-  await page.evaluate(() => {
-    document.cookie = 'signed_in=1; path=/'
-    localStorage.setItem('theme', 'light')
-    dispatchEvent(new Event('test-show'))
-  })
-  await expect(badges(page).first()).toBeAttached()
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeHidden()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-})
+    await page.evaluate(() => {
+      document.cookie = 'signed_in=1; path=/'
+      localStorage.setItem('theme', 'light')
+      dispatchEvent(new Event('test-show'))
+    })
+    await expect(badges(page).first()).toBeAttached()
+    await expect(page.getByRole('link', { name: 'Sign in' })).toBeHidden()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  },
+)

@@ -1,17 +1,19 @@
 import { expect, type Page, test } from 'playwright/test'
 
 for (const scripts of [true, false]) {
-  test(`a list that grows ${scripts ? 'before its scripts run' : 'without scripts'} shows its new cards`, async ({
-    browser,
-  }) => {
-    const page = await browser.newPage({ javaScriptEnabled: scripts })
-    await page.route('**/_flight/**', () => {})
-    await page.goto('/home/iconpack?sort=name')
-    await page.getByRole('link', { name: 'Show more' }).click()
-    await expect(page).toHaveURL(/limit=48#more$/)
-    await expect(page.getByRole('article').nth(24)).toBeInViewport()
-    await page.close()
-  })
+  test(
+    `a list that grows ${scripts ? 'before its scripts run' : 'without scripts'} shows its new cards`,
+    { tag: scripts ? [] : '@long' },
+    async ({ browser }) => {
+      const page = await browser.newPage({ javaScriptEnabled: scripts })
+      await page.route('**/_flight/**', () => {})
+      await page.goto('/home/iconpack?sort=name')
+      await page.getByRole('link', { name: 'Show more' }).click()
+      await expect(page).toHaveURL(/limit=48#more$/)
+      await expect(page.getByRole('article').nth(24)).toBeInViewport()
+      await page.close()
+    },
+  )
 }
 
 const header = (page: Page, name: string) =>

@@ -88,90 +88,95 @@ test('the icons of a pack are one Tab stop; arrow keys, Home and End move betwee
   expect(await hasFocusIn(page, '[data-icons] li')).toBe(false)
 })
 
-test('filtered icons move the focus to icons that are not rendered yet, and keep it while they are scrolled away', async ({
-  page,
-}) => {
-  await page.route('**/icons', async (route) => {
-    const answer = await route.fetch()
-    const body = await answer.json()
-    const [first] = body.data.items
-    body.data.items = Array.from({ length: 2000 }, (_, at) => ({ ...first, name: `made-${at}` }))
-    await route.fulfill({ json: body })
-  })
-  await goToPack(page)
-  await page.getByRole('searchbox', { name: 'Filter by name' }).fill('made')
-  await icon(page, 'made-0').focus()
-  await page.keyboard.press('End')
-  await expect(icon(page, 'made-1999')).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Home')
-  await expect(icon(page, 'made-0')).toBeFocused()
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await expect(icon(page, 'made-1990')).toBeAttached()
-  await expect(icon(page, 'made-0')).toBeFocused()
-})
+test(
+  'filtered icons move the focus to icons that are not rendered yet, and keep it while they are scrolled away',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.route('**/icons', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      const [first] = body.data.items
+      body.data.items = Array.from({ length: 2000 }, (_, at) => ({ ...first, name: `made-${at}` }))
+      await route.fulfill({ json: body })
+    })
+    await goToPack(page)
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('made')
+    await icon(page, 'made-0').focus()
+    await page.keyboard.press('End')
+    await expect(icon(page, 'made-1999')).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Home')
+    await expect(icon(page, 'made-0')).toBeFocused()
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+    await expect(icon(page, 'made-1990')).toBeAttached()
+    await expect(icon(page, 'made-0')).toBeFocused()
+  },
+)
 
-test('found icons and gallery pictures are one Tab stop each, and every one without scripts', async ({
-  page,
-  browser,
-}) => {
-  await page.goto('/home/search?q=cloud&kind=icon&view=icons')
-  const found = page.getByRole('main').getByRole('listitem').locator('a[href*="#icon-"]')
-  await expectRoving(page.locator('main ul').filter({ has: page.locator('a[href*="#icon-"]') }))
-  await found.first().focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('button', { name: /^Add .* to your strip$/ }).first()).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(found.nth(1)).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(found.last()).toBeFocused()
+test(
+  'found icons and gallery pictures are one Tab stop each, and every one without scripts',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await page.goto('/home/search?q=cloud&kind=icon&view=icons')
+    const found = page.getByRole('main').getByRole('listitem').locator('a[href*="#icon-"]')
+    await expectRoving(page.locator('main ul').filter({ has: page.locator('a[href*="#icon-"]') }))
+    await found.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('button', { name: /^Add .* to your strip$/ }).first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(found.nth(1)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(found.last()).toBeFocused()
 
-  await goToPack(page)
-  const pictures = page.getByRole('region', { name: 'Gallery' }).getByRole('link')
-  await pictures.first().focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(pictures.nth(1)).toBeFocused()
-  await page.keyboard.press('Tab')
-  expect(await hasFocusIn(page, '.stage')).toBe(false)
+    await goToPack(page)
+    const pictures = page.getByRole('region', { name: 'Gallery' }).getByRole('link')
+    await pictures.first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(pictures.nth(1)).toBeFocused()
+    await page.keyboard.press('Tab')
+    expect(await hasFocusIn(page, '.stage')).toBe(false)
 
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const plain = await context.newPage()
-  await plain.goto(page.url())
-  await expect(plain.locator('main').getByRole('listitem').locator('[tabindex]')).toHaveCount(0)
-  await context.close()
-})
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(page.url())
+    await expect(plain.locator('main').getByRole('listitem').locator('[tabindex]')).toHaveCount(0)
+    await context.close()
+  },
+)
 
-test('the light box shows its focus at once and keeps it at the first and the last picture', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await goToPack(page)
-  const link = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
-  await link.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Gallery' })
-  const row = dialog.getByRole('group', { name: 'Picture 1 of 3' })
-  await expect(row).toBeFocused()
-  await expect(row).toHaveCSS('outline-style', 'solid')
-  const next = dialog.getByRole('button', { name: 'Next picture' })
-  await next.focus()
-  for (const at of [1, 2]) {
+test(
+  'the light box shows its focus at once and keeps it at the first and the last picture',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await goToPack(page)
+    const link = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
+    await link.focus()
     await page.keyboard.press('Enter')
-    // With reduced motion the next picture is there at once.
-    expect(
-      await dialog
-        .getByRole('group')
-        .evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth),
-    ).toBe(at)
-    await expect(dialog.getByRole('status')).toContainText(`Picture ${at + 1} of 3`)
-  }
-  await expect(next).toHaveAttribute('aria-disabled', 'true')
-  await expect(next).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(next).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(link).toBeFocused()
-})
+    const dialog = page.getByRole('dialog', { name: 'Gallery' })
+    const row = dialog.getByRole('group', { name: 'Picture 1 of 3' })
+    await expect(row).toBeFocused()
+    await expect(row).toHaveCSS('outline-style', 'solid')
+    const next = dialog.getByRole('button', { name: 'Next picture' })
+    await next.focus()
+    for (const at of [1, 2]) {
+      await page.keyboard.press('Enter')
+      // With reduced motion the next picture is there at once.
+      expect(
+        await dialog
+          .getByRole('group')
+          .evaluate(({ scrollLeft, clientWidth }) => scrollLeft / clientWidth),
+      ).toBe(at)
+      await expect(dialog.getByRole('status')).toContainText(`Picture ${at + 1} of 3`)
+    }
+    await expect(next).toHaveAttribute('aria-disabled', 'true')
+    await expect(next).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(next).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(link).toBeFocused()
+  },
+)
 
 test('a menu of a filter is opened and used by keys, and Enter applies the choice', async ({
   page,
@@ -198,34 +203,36 @@ test('a menu of a filter is opened and used by keys, and Enter applies the choic
   await expect(sort).toBeFocused()
 })
 
-test('keys that step through the choices of a filter do not navigate; Enter does', async ({
-  browser,
-}) => {
-  // Where there is no mouse, the menus are those of the system.
-  const page = await browser.newPage({ hasTouch: true, isMobile: true })
-  await page.goto('/home/iconpack')
-  const sort = page.getByRole('form', { name: 'Filter and sort' }).getByLabel('Sort by')
-  await useScripts(page)
-  const navigations: string[] = []
-  page.on(
-    'request',
-    (request) => request.url().includes('sort=') && navigations.push(request.url()),
-  )
-  await sort.focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(sort).toHaveValue('downloads')
-  await page.keyboard.press('ArrowDown')
-  await expect(sort).toHaveValue('recent')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/home\/iconpack\?sort=recent$/)
-  expect(navigations.filter((url) => url.includes('sort=downloads'))).toEqual([])
-  await expect(sort).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(sort).toHaveValue('name')
-  await page.getByRole('button', { name: 'Apply' }).press('Enter')
-  await expect(page).toHaveURL(/sort=name$/)
-  await page.close()
-})
+test(
+  'keys that step through the choices of a filter do not navigate; Enter does',
+  { tag: '@long' },
+  async ({ browser }) => {
+    // Where there is no mouse, the menus are those of the system.
+    const page = await browser.newPage({ hasTouch: true, isMobile: true })
+    await page.goto('/home/iconpack')
+    const sort = page.getByRole('form', { name: 'Filter and sort' }).getByLabel('Sort by')
+    await useScripts(page)
+    const navigations: string[] = []
+    page.on(
+      'request',
+      (request) => request.url().includes('sort=') && navigations.push(request.url()),
+    )
+    await sort.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(sort).toHaveValue('downloads')
+    await page.keyboard.press('ArrowDown')
+    await expect(sort).toHaveValue('recent')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/home\/iconpack\?sort=recent$/)
+    expect(navigations.filter((url) => url.includes('sort=downloads'))).toEqual([])
+    await expect(sort).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(sort).toHaveValue('name')
+    await page.getByRole('button', { name: 'Apply' }).press('Enter')
+    await expect(page).toHaveURL(/sort=name$/)
+    await page.close()
+  },
+)
 
 test('the focus stays in the page when its control goes: a removed filter, a kept setup, another scope of the search', async ({
   page,

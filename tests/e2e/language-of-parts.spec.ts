@@ -1,3 +1,4 @@
+// @module-tag long
 import { type DefaultTreeAdapterMap, parse } from 'parse5'
 import { expect, test } from 'playwright/test'
 import { type Kind, KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
@@ -137,28 +138,24 @@ const LANGUAGES = [
 ] as const
 
 for (const [language, lang] of LANGUAGES) {
-  test(
-    `every text of a project in the language ${language} has lang="${lang}" on every page`,
-    { tag: language === 'ja' ? [] : '@long' },
-    async () => {
-      const site = await startSite(language)
-      try {
-        for (const [path, texts] of SHOWN) {
-          const found = markedTexts(parse(await (await fetch(site.url + path)).text()))
-          expect([...new Set(found.map(({ lang: one }) => one))], path).toEqual([lang])
-          const all = found.map(({ text }) => text).join('\n')
-          for (const text of texts) expect(all, path).toContain(text)
-        }
-        const stated = await (await fetch(`${site.url}/home/iconpack/detail/${STATED}`)).text()
-        const text = markedTexts(parse(stated)).find((one) => one.text === `${MARK} text`)
-        expect(text, 'front matter').toEqual({ text: `${MARK} text`, lang: 'ko' })
-        const feed = await (await fetch(`${site.url}/feeds/en/icon.xml`)).text()
-        expect(feed).toContain(`<title xml:lang="${lang || 'und'}">${MARK} title</title>`)
-        const answered = await fetch(`${site.url}/api/suggestions?q=a&locale=en`)
-        expect(await answered.json()).toMatchObject({ data: { items: [{ lang }] } })
-      } finally {
-        await site.stop()
+  test(`every text of a project in the language ${language} has lang="${lang}" on every page`, async () => {
+    const site = await startSite(language)
+    try {
+      for (const [path, texts] of SHOWN) {
+        const found = markedTexts(parse(await (await fetch(site.url + path)).text()))
+        expect([...new Set(found.map(({ lang: one }) => one))], path).toEqual([lang])
+        const all = found.map(({ text }) => text).join('\n')
+        for (const text of texts) expect(all, path).toContain(text)
       }
-    },
-  )
+      const stated = await (await fetch(`${site.url}/home/iconpack/detail/${STATED}`)).text()
+      const text = markedTexts(parse(stated)).find((one) => one.text === `${MARK} text`)
+      expect(text, 'front matter').toEqual({ text: `${MARK} text`, lang: 'ko' })
+      const feed = await (await fetch(`${site.url}/feeds/en/icon.xml`)).text()
+      expect(feed).toContain(`<title xml:lang="${lang || 'und'}">${MARK} title</title>`)
+      const answered = await fetch(`${site.url}/api/suggestions?q=a&locale=en`)
+      expect(await answered.json()).toMatchObject({ data: { items: [{ lang }] } })
+    } finally {
+      await site.stop()
+    }
+  })
 }

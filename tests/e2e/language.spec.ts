@@ -25,19 +25,19 @@ test('the language switch keeps page, query, fragment and scroll position, and i
   expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('ja')
 })
 
-test('a language chosen before the scripts run keeps query and fragment, and is remembered', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await page.route(FLIGHT, (route) => route.abort())
-  await page.goto('/home/iconpack?sort=name#nowhere')
-  await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
-  await page.getByRole('link', { name: '日本語' }).click()
-  await expect(page).toHaveURL('/ja/home/iconpack?sort=name#nowhere')
-  const cookies = await context.cookies(baseURL)
-  expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('ja')
-})
+test(
+  'a language chosen before the scripts run keeps query and fragment, and is remembered',
+  { tag: '@long' },
+  async ({ page, context, baseURL }) => {
+    await page.route(FLIGHT, (route) => route.abort())
+    await page.goto('/home/iconpack?sort=name#nowhere')
+    await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
+    await page.getByRole('link', { name: '日本語' }).click()
+    await expect(page).toHaveURL('/ja/home/iconpack?sort=name#nowhere')
+    const cookies = await context.cookies(baseURL)
+    expect(cookies.find(({ name }) => name === 'locale')?.value).toBe('ja')
+  },
+)
 
 test('without scripts the language switch keeps the query, as far as the page reads it', async ({
   request,

@@ -42,43 +42,49 @@ test('a chunk that fails to load reloads a page with a form of an account once, 
   expect(seen.documents).toBe(2)
 })
 
-test('a chunk that fails again is logged; the page is shown and does not reload in a loop', async ({
-  page,
-}) => {
-  const script = await aScriptOf(page, '/login')
-  const seen = watch(page)
-  await page.route(CHUNKS, (route) =>
-    route.request().url().includes(script) ? route.abort() : route.continue(),
-  )
-  await page.goto('/login')
-  await expect
-    .poll(() => seen.complaints.filter((text) => text.includes('not loaded: ')).length)
-    .toBe(1)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(seen.documents).toBe(2)
-})
+test(
+  'a chunk that fails again is logged; the page is shown and does not reload in a loop',
+  { tag: '@long' },
+  async ({ page }) => {
+    const script = await aScriptOf(page, '/login')
+    const seen = watch(page)
+    await page.route(CHUNKS, (route) =>
+      route.request().url().includes(script) ? route.abort() : route.continue(),
+    )
+    await page.goto('/login')
+    await expect
+      .poll(() => seen.complaints.filter((text) => text.includes('not loaded: ')).length)
+      .toBe(1)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(seen.documents).toBe(2)
+  },
+)
 
-test('navigating to a page whose chunks are gone loads the whole document', async ({ page }) => {
-  const loaded = new Set<string>()
-  let isBroken = false
-  await page.route(CHUNKS, (route) =>
-    isBroken && !loaded.has(route.request().url()) ? route.abort() : route.continue(),
-  )
-  await page.goto('/home/faq')
-  await useScripts(page)
-  for (const src of await page
-    .locator('script[src]')
-    .evaluateAll((all) => all.map((one) => (one instanceof HTMLScriptElement ? one.src : ''))))
-    loaded.add(src)
-  isBroken = true
-  const seen = watch(page)
-  page.on('response', (response) => {
-    // A document of the new version refers only to chunks that exist.
-    if (response.request().resourceType() === 'document') isBroken = false
-  })
-  await page.getByRole('navigation').getByRole('link', { name: 'Icon packs' }).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Icon packs')
-  await expect(page).toHaveURL('/home/iconpack')
-  await expect.poll(() => kept(page)).toBeNull()
-  expect(seen.documents).toBeLessThanOrEqual(1)
-})
+test(
+  'navigating to a page whose chunks are gone loads the whole document',
+  { tag: '@long' },
+  async ({ page }) => {
+    const loaded = new Set<string>()
+    let isBroken = false
+    await page.route(CHUNKS, (route) =>
+      isBroken && !loaded.has(route.request().url()) ? route.abort() : route.continue(),
+    )
+    await page.goto('/home/faq')
+    await useScripts(page)
+    for (const src of await page
+      .locator('script[src]')
+      .evaluateAll((all) => all.map((one) => (one instanceof HTMLScriptElement ? one.src : ''))))
+      loaded.add(src)
+    isBroken = true
+    const seen = watch(page)
+    page.on('response', (response) => {
+      // A document of the new version refers only to chunks that exist.
+      if (response.request().resourceType() === 'document') isBroken = false
+    })
+    await page.getByRole('navigation').getByRole('link', { name: 'Icon packs' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Icon packs')
+    await expect(page).toHaveURL('/home/iconpack')
+    await expect.poll(() => kept(page)).toBeNull()
+    expect(seen.documents).toBeLessThanOrEqual(1)
+  },
+)

@@ -3,18 +3,20 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { readList } from './lists.ts'
 import { register, test } from './people.ts'
 
-test('user pages redirect to the stored spelling of a name; an unknown name is 404', async ({
-  page,
-}) => {
-  const own = await register(page)
-  for (const place of ['account', ...KINDS]) {
-    await page.goto(`/fr/home/user/${place}/${own.username.toUpperCase()}`)
-    await expect(page).toHaveURL(`/fr/home/user/${place}/${own.username}`)
-    const missing = await page.request.get(`/home/user/${place}/no-such-name`)
-    expect(missing.status(), place).toBe(404)
-    expect((await page.request.get(`/home/user/${place}/a%00b`)).status(), place).not.toBe(500)
-  }
-})
+test(
+  'user pages redirect to the stored spelling of a name; an unknown name is 404',
+  { tag: '@long' },
+  async ({ page }) => {
+    const own = await register(page)
+    for (const place of ['account', ...KINDS]) {
+      await page.goto(`/fr/home/user/${place}/${own.username.toUpperCase()}`)
+      await expect(page).toHaveURL(`/fr/home/user/${place}/${own.username}`)
+      const missing = await page.request.get(`/home/user/${place}/no-such-name`)
+      expect(missing.status(), place).toBe(404)
+      expect((await page.request.get(`/home/user/${place}/a%00b`)).status(), place).not.toBe(500)
+    }
+  },
+)
 
 test('public lists and pages of an author redirect to the stored spelling; an unknown author is 404', async ({
   request,

@@ -37,35 +37,37 @@ test('nothing of a public page keeps it out of the back/forward cache', async ({
   }
 })
 
-test('a page from the back/forward cache shows theme and setup of now, and no loading bar', async ({
-  page,
-}) => {
-  const { items } = await readList(page, 'icon/list?limit=24')
-  await page.goto('/home/iconpack')
-  await useScripts(page)
-  await page
-    .getByRole('banner')
-    .getByRole('button', { name: /light|dark/i })
-    .click()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  await page.evaluate(() => {
-    // The next page never comes: the bar stays.
-    addEventListener('click', (event) => event.preventDefault(), { capture: true })
-  })
-  await page.getByRole('article').first().getByRole('link').click()
-  await expect(page.locator('.loading-bar')).toBeVisible()
-  const badges = page.getByRole('article').locator('[data-fit]')
-  await expect(badges).toHaveCount(0)
-  // The headless shell has no such cache: another page of the tab, and the return from it.
-  await page.evaluate(() => {
-    localStorage.setItem('theme', 'dark')
-    localStorage.setItem('setup', 'linux 2.0.0')
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-  })
-  await expect(page.locator('.loading-bar')).toHaveCount(0)
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  await expect(badges).toHaveCount(items.length)
-})
+test(
+  'a page from the back/forward cache shows theme and setup of now, and no loading bar',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { items } = await readList(page, 'icon/list?limit=24')
+    await page.goto('/home/iconpack')
+    await useScripts(page)
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /light|dark/i })
+      .click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+    await page.evaluate(() => {
+      // The next page never comes: the bar stays.
+      addEventListener('click', (event) => event.preventDefault(), { capture: true })
+    })
+    await page.getByRole('article').first().getByRole('link').click()
+    await expect(page.locator('.loading-bar')).toBeVisible()
+    const badges = page.getByRole('article').locator('[data-fit]')
+    await expect(badges).toHaveCount(0)
+    // The headless shell has no such cache: another page of the tab, and the return from it.
+    await page.evaluate(() => {
+      localStorage.setItem('theme', 'dark')
+      localStorage.setItem('setup', 'linux 2.0.0')
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await expect(page.locator('.loading-bar')).toHaveCount(0)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(badges).toHaveCount(items.length)
+  },
+)
 
 test(
   'a message stays when a link loads another page, and can be read again there',

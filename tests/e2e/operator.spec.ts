@@ -49,16 +49,18 @@ test('an operator hides a project with one command and restores it', async ({ pa
   expect((await admin('audit')).said).toMatch(/restore[\s\S]*A mistake[\s\S]*hide[\s\S]*Drawn/)
 })
 
-test('an invalid or incomplete command shows what is wrong and changes nothing', async ({
-  page,
-}) => {
-  const { items } = await readList(page, 'plugin/list?limit=1')
-  const id = items[0]?.id ?? ''
-  expect((await admin('hide', 'plugin', id)).said).toContain('A reason is required')
-  expect((await admin('hide', 'plugin')).said).toContain('Which project?')
-  expect((await admin('burn', 'plugin', id)).said).toContain('Usage:')
-  expect((await admin('hide', 'plugin', 'nothing-like-it', '--reason', 'x')).said).toContain(
-    'No such project',
-  )
-  expect((await page.goto(`/home/plugin/detail/${id}`))?.status()).toBe(200)
-})
+test(
+  'an invalid or incomplete command shows what is wrong and changes nothing',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { items } = await readList(page, 'plugin/list?limit=1')
+    const id = items[0]?.id ?? ''
+    expect((await admin('hide', 'plugin', id)).said).toContain('A reason is required')
+    expect((await admin('hide', 'plugin')).said).toContain('Which project?')
+    expect((await admin('burn', 'plugin', id)).said).toContain('Usage:')
+    expect((await admin('hide', 'plugin', 'nothing-like-it', '--reason', 'x')).said).toContain(
+      'No such project',
+    )
+    expect((await page.goto(`/home/plugin/detail/${id}`))?.status()).toBe(200)
+  },
+)

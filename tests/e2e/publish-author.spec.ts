@@ -32,20 +32,24 @@ async function expectShown(page: Page, username: string) {
   await expect(links.getByRole('link', { name: 'Feed' })).toHaveAttribute('href', /\.xml$/)
 }
 
-test('an author describes themselves, and the public page shows it at once', async ({ page }) => {
-  const { username } = await register(page)
-  await publishByApi(page, 'Says who')
-  await page.goto(pages.author(username))
-  await enter(page, { links: 'http://ada.example' })
-  const links = page.getByLabel('Links')
-  await expect(links).toHaveAccessibleDescription(/^At most 4 addresses/)
-  await expect(page.getByLabel('About you')).toHaveValue(ABOUT)
-  await links.fill('ada.example/work\n')
-  await page.locator('#author').getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Your public page is saved.')).toBeVisible()
-  await expect(page.getByLabel('Links')).toHaveValue('https://ada.example/work')
-  await expectShown(page, username)
-})
+test(
+  'an author describes themselves, and the public page shows it at once',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    await publishByApi(page, 'Says who')
+    await page.goto(pages.author(username))
+    await enter(page, { links: 'http://ada.example' })
+    const links = page.getByLabel('Links')
+    await expect(links).toHaveAccessibleDescription(/^At most 4 addresses/)
+    await expect(page.getByLabel('About you')).toHaveValue(ABOUT)
+    await links.fill('ada.example/work\n')
+    await page.locator('#author').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your public page is saved.')).toBeVisible()
+    await expect(page.getByLabel('Links')).toHaveValue('https://ada.example/work')
+    await expectShown(page, username)
+  },
+)
 
 test('the same works without scripts', async ({ page: signedIn, browser, extraHTTPHeaders }) => {
   const { username } = await register(signedIn)

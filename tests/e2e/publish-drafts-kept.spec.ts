@@ -62,36 +62,37 @@ test(
 )
 
 for (const hasScripts of [true, false]) {
-  test(`${hasScripts ? 'with' : 'without'} scripts drafts are listed, continued and deleted`, async ({
-    page,
-    browser,
-  }) => {
-    const { username } = await register(page)
-    await page.goto('/home/user/uploadicon')
-    await page.getByLabel('Title').fill(`Draft of ${username}`)
-    await draftSaved(page)
-    const storageState = await page.context().storageState()
-    const options = { javaScriptEnabled: hasScripts, storageState }
-    const own = await (await browser.newContext(options)).newPage()
-    const list = `/home/user/icon/${username}`
-    await own.goto(list)
-    const drafts = own.getByRole('region', { name: 'Drafts' })
-    await expect(drafts.getByText(`Draft of ${username}`)).toBeVisible()
-    // Axe is a script.
-    if (hasScripts) await expectNoAxeFaults(own, 'a list of drafts')
-    await drafts.getByRole('link', { name: `Continue “Draft of ${username}”` }).click()
-    await expect(own.getByLabel('Title')).toHaveValue(`Draft of ${username}`)
-    await expect(own.getByText('Your draft was restored.')).toBeVisible()
-    await own.goto(list)
-    await drafts.getByRole('link', { name: `Delete the draft “Draft of ${username}”` }).click()
-    await expect(own.getByRole('heading', { name: 'Delete this draft?' })).toBeVisible()
-    await own.getByRole('button', { name: 'Delete draft' }).click()
-    await expect(own.getByText('Draft deleted')).toBeVisible()
-    await expect(drafts).toHaveCount(0)
-  })
+  test(
+    `${hasScripts ? 'with' : 'without'} scripts drafts are listed, continued and deleted`,
+    { tag: hasScripts ? '@long' : [] },
+    async ({ page, browser }) => {
+      const { username } = await register(page)
+      await page.goto('/home/user/uploadicon')
+      await page.getByLabel('Title').fill(`Draft of ${username}`)
+      await draftSaved(page)
+      const storageState = await page.context().storageState()
+      const options = { javaScriptEnabled: hasScripts, storageState }
+      const own = await (await browser.newContext(options)).newPage()
+      const list = `/home/user/icon/${username}`
+      await own.goto(list)
+      const drafts = own.getByRole('region', { name: 'Drafts' })
+      await expect(drafts.getByText(`Draft of ${username}`)).toBeVisible()
+      // Axe is a script.
+      if (hasScripts) await expectNoAxeFaults(own, 'a list of drafts')
+      await drafts.getByRole('link', { name: `Continue “Draft of ${username}”` }).click()
+      await expect(own.getByLabel('Title')).toHaveValue(`Draft of ${username}`)
+      await expect(own.getByText('Your draft was restored.')).toBeVisible()
+      await own.goto(list)
+      await drafts.getByRole('link', { name: `Delete the draft “Draft of ${username}”` }).click()
+      await expect(own.getByRole('heading', { name: 'Delete this draft?' })).toBeVisible()
+      await own.getByRole('button', { name: 'Delete draft' }).click()
+      await expect(own.getByText('Draft deleted')).toBeVisible()
+      await expect(drafts).toHaveCount(0)
+    },
+  )
 }
 
-test('a draft that is gone is named as such', async ({ page }) => {
+test('a draft that is gone is named as such', { tag: '@long' }, async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon?draft=published-1')
   await expect(
@@ -99,42 +100,46 @@ test('a draft that is gone is named as such', async ({ page }) => {
   ).toBeVisible()
 })
 
-test('a draft of release 0.1 in the browser is sent once, opened and removed there', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  const answer = await page.request.get('/api/v1/account/info')
-  const { uid } = accountInfoSchema.parse((await answer.json()).data)
-  const values = { ...EMPTY_VALUES, title: 'From the browser' }
-  await page.evaluate(
-    ([key, draft]) => {
-      localStorage.setItem(key ?? '', draft ?? '')
-      localStorage.setItem('draft-icon', '{"title":"Of no account"}')
-    },
-    [`draft:${uid}:icon:0`, JSON.stringify({ savedAt: 1, values, base: null })],
-  )
-  await page.goto('/home/user/uploadicon')
-  await expect(page.getByLabel('Title')).toHaveValue('From the browser')
-  await expect(page).toHaveURL(/\?draft=/)
-  const left = await page.evaluate(() =>
-    Object.keys(localStorage).filter((key) => key.startsWith('draft')),
-  )
-  expect(left).toEqual([])
-})
+test(
+  'a draft of release 0.1 in the browser is sent once, opened and removed there',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    const answer = await page.request.get('/api/v1/account/info')
+    const { uid } = accountInfoSchema.parse((await answer.json()).data)
+    const values = { ...EMPTY_VALUES, title: 'From the browser' }
+    await page.evaluate(
+      ([key, draft]) => {
+        localStorage.setItem(key ?? '', draft ?? '')
+        localStorage.setItem('draft-icon', '{"title":"Of no account"}')
+      },
+      [`draft:${uid}:icon:0`, JSON.stringify({ savedAt: 1, values, base: null })],
+    )
+    await page.goto('/home/user/uploadicon')
+    await expect(page.getByLabel('Title')).toHaveValue('From the browser')
+    await expect(page).toHaveURL(/\?draft=/)
+    const left = await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith('draft')),
+    )
+    expect(left).toEqual([])
+  },
+)
 
-test('without connection the form shows that the draft is not saved, and saves it later', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  await page.route('**/account/forms', (route) => route.abort())
-  await page.getByLabel('Title').fill('Offline')
-  await expect(page.getByText('Draft not saved: no connection.')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Title')).toHaveValue('Offline')
-  await page.unroute('**/account/forms')
-  await page.getByLabel('Title').fill('Online')
-  await draftSaved(page)
-  await expect(page.getByText('Draft not saved')).toHaveCount(0)
-})
+test(
+  'without connection the form shows that the draft is not saved, and saves it later',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    await page.route('**/account/forms', (route) => route.abort())
+    await page.getByLabel('Title').fill('Offline')
+    await expect(page.getByText('Draft not saved: no connection.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Title')).toHaveValue('Offline')
+    await page.unroute('**/account/forms')
+    await page.getByLabel('Title').fill('Online')
+    await draftSaved(page)
+    await expect(page.getByText('Draft not saved')).toHaveCount(0)
+  },
+)

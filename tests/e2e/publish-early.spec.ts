@@ -46,7 +46,7 @@ test('what was entered before the scripts run stays, and a chosen file is upload
   await expect(page.getByRole('article')).toContainText('Early plums')
 })
 
-test('an edit that was typed before the scripts run stays', async ({ page }) => {
+test('an edit that was typed before the scripts run stays', { tag: '@long' }, async ({ page }) => {
   const { username } = await register(page)
   const id = await publishByApi(page, `Plums of ${username}`)
   const release = await holdScripts(page)
@@ -64,43 +64,49 @@ test('an edit that was typed before the scripts run stays', async ({ page }) => 
   })
 })
 
-test('a form that is sent before the scripts run is shown again with everything', async ({
-  page,
-}) => {
-  await register(page)
-  await holdScripts(page)
-  await fillInEarly(page, '')
-  await press(page, 'Publish')
-  await expect(page).toHaveURL(/\?draft=/)
-  await expect(page.getByRole('alert').getByRole('link', { name: 'Title' })).toBeVisible()
-  await expect(field(page, 'Description')).toHaveValue('Typed early.')
-  await expect(page.getByText('mine.iconpack, ')).toBeVisible()
-})
+test(
+  'a form that is sent before the scripts run is shown again with everything',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await holdScripts(page)
+    await fillInEarly(page, '')
+    await press(page, 'Publish')
+    await expect(page).toHaveURL(/\?draft=/)
+    await expect(page.getByRole('alert').getByRole('link', { name: 'Title' })).toBeVisible()
+    await expect(field(page, 'Description')).toHaveValue('Typed early.')
+    await expect(page.getByText('mine.iconpack, ')).toBeVisible()
+  },
+)
 
-test('Enter in the repository verifies it, and Enter in the tags ends a tag', async ({ page }) => {
-  await register(page)
-  await page.goto('/home/user/uploadplugin')
-  await expect(page.getByText('.flexplugin, .zip files of this version')).toBeVisible()
-  const repository = field(page, 'Repository')
-  await repository.fill('no address')
-  await repository.press('Enter')
-  await expect(repository).toBeFocused()
-  await expect(repository).toHaveAttribute('aria-invalid', 'true')
-  await repository.fill('https://github.com/guild/plain')
-  await repository.press('Enter')
-  await expect(page.getByText('Read from the repository')).toBeVisible()
-  const tags = field(page, 'Tags')
-  await tags.fill('fruit')
-  await tags.press('Enter')
-  await tags.pressSequentially('trees')
-  await tags.press('Enter')
-  await expect(tags).toHaveValue('fruit, trees, ')
-  await expect(page.getByText('at most 20. 2 of 20 so far.')).toBeVisible()
-  await expect(page.locator('#errors')).toBeEmpty()
-  await expect(page).toHaveURL('/home/user/uploadplugin')
-})
+test(
+  'Enter in the repository verifies it, and Enter in the tags ends a tag',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadplugin')
+    await expect(page.getByText('.flexplugin, .zip files of this version')).toBeVisible()
+    const repository = field(page, 'Repository')
+    await repository.fill('no address')
+    await repository.press('Enter')
+    await expect(repository).toBeFocused()
+    await expect(repository).toHaveAttribute('aria-invalid', 'true')
+    await repository.fill('https://github.com/guild/plain')
+    await repository.press('Enter')
+    await expect(page.getByText('Read from the repository')).toBeVisible()
+    const tags = field(page, 'Tags')
+    await tags.fill('fruit')
+    await tags.press('Enter')
+    await tags.pressSequentially('trees')
+    await tags.press('Enter')
+    await expect(tags).toHaveValue('fruit, trees, ')
+    await expect(page.getByText('at most 20. 2 of 20 so far.')).toBeVisible()
+    await expect(page.locator('#errors')).toBeEmpty()
+    await expect(page).toHaveURL('/home/user/uploadplugin')
+  },
+)
 
-test('all platforms and single ones exclude each other', async ({ page }) => {
+test('all platforms and single ones exclude each other', { tag: '@long' }, async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   const systems = page.getByRole('group', { name: 'Operating system' })
@@ -113,23 +119,25 @@ test('all platforms and single ones exclude each other', async ({ page }) => {
   await expect(systems.getByLabel('Linux')).not.toBeChecked()
 })
 
-test('while a chosen file is prepared nothing asks for a file, and its rule stays beside an error', async ({
-  page,
-}) => {
-  await register(page)
-  await page.route('**/api/v1/file/*/state', (route) =>
-    route.fulfill({
-      json: { code: 200, message: '', data: { state: 'working', done: 1, total: 4 } },
-    }),
-  )
-  await page.goto('/home/user/uploadicon')
-  await expect(page.getByText('Choose the file first')).toBeVisible()
-  await press(page, 'Publish')
-  await expect(page.getByText('File is required')).toBeVisible()
-  await expect(page.getByText(/^\.iconpack, .*, at most 100.MB\.$/)).toBeVisible()
-  await page
-    .getByLabel('File: Choose')
-    .setInputFiles(await container('.iconpack', 'sun', 'moon', 'star', 'tree'))
-  await expect(page.getByText('preparing the drawings, 25%')).toBeVisible()
-  await expect(page.getByText('Choose the file first')).toHaveCount(0)
-})
+test(
+  'while a chosen file is prepared nothing asks for a file, and its rule stays beside an error',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.route('**/api/v1/file/*/state', (route) =>
+      route.fulfill({
+        json: { code: 200, message: '', data: { state: 'working', done: 1, total: 4 } },
+      }),
+    )
+    await page.goto('/home/user/uploadicon')
+    await expect(page.getByText('Choose the file first')).toBeVisible()
+    await press(page, 'Publish')
+    await expect(page.getByText('File is required')).toBeVisible()
+    await expect(page.getByText(/^\.iconpack, .*, at most 100.MB\.$/)).toBeVisible()
+    await page
+      .getByLabel('File: Choose')
+      .setInputFiles(await container('.iconpack', 'sun', 'moon', 'star', 'tree'))
+    await expect(page.getByText('preparing the drawings, 25%')).toBeVisible()
+    await expect(page.getByText('Choose the file first')).toHaveCount(0)
+  },
+)

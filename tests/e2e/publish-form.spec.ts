@@ -98,38 +98,39 @@ for (const hasScripts of [true, false]) {
     })
   }
 
-  test(`${mode} an edit that meets another one shows both values, and saves on top`, async ({
-    page,
-    browser,
-  }) => {
-    const { username } = await register(page)
-    const id = await publishByApi(page, `Plums of ${username}`)
-    const own = await open(browser, page, hasScripts)
-    await own.goto(`/home/user/editicon?id=${id}`)
-    const headers = { 'sec-fetch-site': 'same-origin' }
-    const data = { id, title: 'Saved elsewhere', tags: ['elsewhere'], description: 'Theirs' }
-    await page.request.put('/api/v1/icon', { headers, data })
-    await field(own, 'Title').fill(`Mine, by ${username}`)
-    await field(own, 'Description').fill('Mine, too')
-    await press(own, 'Save')
-    await expect(own.getByText('This project has changed in the meantime')).toBeVisible()
-    await expect(own.getByText('Updated from there: Tags.')).toBeVisible()
-    await expect(own.getByText('Saved elsewhere', { exact: true })).toBeVisible()
-    await expect(field(own, 'Title')).toHaveValue(`Mine, by ${username}`)
-    await expect(field(own, 'Tags')).toHaveValue('elsewhere')
-    await own
-      .getByRole('group', { name: 'Description' })
-      .getByLabel('Saved in the meantime')
-      .check()
-    if (hasScripts) await press(own, 'Use this choice')
-    await press(own, 'Save')
-    await expect(own).toHaveURL(/\/detail\//)
-    expect(await projectOf(page, id)).toMatchObject({
-      title: `Mine, by ${username}`,
-      description: 'Theirs',
-      tags: ['elsewhere'],
-    })
-  })
+  test(
+    `${mode} an edit that meets another one shows both values, and saves on top`,
+    { tag: hasScripts ? [] : '@long' },
+    async ({ page, browser }) => {
+      const { username } = await register(page)
+      const id = await publishByApi(page, `Plums of ${username}`)
+      const own = await open(browser, page, hasScripts)
+      await own.goto(`/home/user/editicon?id=${id}`)
+      const headers = { 'sec-fetch-site': 'same-origin' }
+      const data = { id, title: 'Saved elsewhere', tags: ['elsewhere'], description: 'Theirs' }
+      await page.request.put('/api/v1/icon', { headers, data })
+      await field(own, 'Title').fill(`Mine, by ${username}`)
+      await field(own, 'Description').fill('Mine, too')
+      await press(own, 'Save')
+      await expect(own.getByText('This project has changed in the meantime')).toBeVisible()
+      await expect(own.getByText('Updated from there: Tags.')).toBeVisible()
+      await expect(own.getByText('Saved elsewhere', { exact: true })).toBeVisible()
+      await expect(field(own, 'Title')).toHaveValue(`Mine, by ${username}`)
+      await expect(field(own, 'Tags')).toHaveValue('elsewhere')
+      await own
+        .getByRole('group', { name: 'Description' })
+        .getByLabel('Saved in the meantime')
+        .check()
+      if (hasScripts) await press(own, 'Use this choice')
+      await press(own, 'Save')
+      await expect(own).toHaveURL(/\/detail\//)
+      expect(await projectOf(page, id)).toMatchObject({
+        title: `Mine, by ${username}`,
+        description: 'Theirs',
+        tags: ['elsewhere'],
+      })
+    },
+  )
 }
 
 test('without scripts a creator publishes and edits a plugin, whose repository fills the form', async ({
@@ -177,17 +178,18 @@ test('without scripts a creator publishes and edits a plugin, whose repository f
   await expect(own.getByRole('heading', { level: 1 })).toHaveText('Plain tools II')
 })
 
-test('the form without scripts, after errors, is accessible in French', async ({
-  page,
-  browser,
-}) => {
-  await register(page)
-  const own = await open(browser, page, false)
-  await own.goto('/fr/home/user/uploadicon')
-  await press(own, 'Publier')
-  await expect(own.getByRole('link', { name: 'Titre' })).toBeVisible()
-  await expect(own.locator('#errors')).toBeFocused()
-  // The same page with scripts, which the check needs.
-  await page.goto(own.url())
-  await expectNoAxeFaults(page, 'the form with errors')
-})
+test(
+  'the form without scripts, after errors, is accessible in French',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await register(page)
+    const own = await open(browser, page, false)
+    await own.goto('/fr/home/user/uploadicon')
+    await press(own, 'Publier')
+    await expect(own.getByRole('link', { name: 'Titre' })).toBeVisible()
+    await expect(own.locator('#errors')).toBeFocused()
+    // The same page with scripts, which the check needs.
+    await page.goto(own.url())
+    await expectNoAxeFaults(page, 'the form with errors')
+  },
+)

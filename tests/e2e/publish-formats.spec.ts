@@ -46,23 +46,27 @@ test(
   },
 )
 
-test('without scripts a saved project is published byte for byte', async ({ page, browser }) => {
-  const { username } = await register(page)
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-  const plain = await context.newPage()
-  await plain.goto('/home/user/uploadprofile')
-  await plain.getByLabel('File: Choose').setInputFiles(desk)
-  await plain.getByLabel('Title').fill(`Plain desk of ${username}`)
-  await plain.getByLabel('Category').selectOption('video')
-  await plain.getByRole('button', { name: 'Publish' }).click()
-  await expect(plain.getByText('Its contents are not shown')).toBeVisible()
-  await plain.getByRole('button', { name: 'Publish' }).click()
-  await viewPublished(plain)
-  await expect(plain.getByRole('heading', { name: 'Contents not shown' })).toBeVisible()
-  expect((await bytesAt(plain, /^Download source file/)).equals(SAVED)).toBe(true)
-  await context.close()
-})
+test(
+  'without scripts a saved project is published byte for byte',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    const storageState = await page.context().storageState()
+    const context = await browser.newContext({ javaScriptEnabled: false, storageState })
+    const plain = await context.newPage()
+    await plain.goto('/home/user/uploadprofile')
+    await plain.getByLabel('File: Choose').setInputFiles(desk)
+    await plain.getByLabel('Title').fill(`Plain desk of ${username}`)
+    await plain.getByLabel('Category').selectOption('video')
+    await plain.getByRole('button', { name: 'Publish' }).click()
+    await expect(plain.getByText('Its contents are not shown')).toBeVisible()
+    await plain.getByRole('button', { name: 'Publish' }).click()
+    await viewPublished(plain)
+    await expect(plain.getByRole('heading', { name: 'Contents not shown' })).toBeVisible()
+    expect((await bytesAt(plain, /^Download source file/)).equals(SAVED)).toBe(true)
+    await context.close()
+  },
+)
 
 test('a zip of pictures is installed as a pack; its original and licence are beside it', async ({
   page,

@@ -77,77 +77,93 @@ test('a project is published with the keyboard alone on a phone-sized screen', a
   console.log(`A publication by keyboard: ${presses} keys besides the text, ${seconds} s.`)
 })
 
-test('the manifest of an archive fills empty fields and keeps typed values', async ({ page }) => {
-  const manifest = {
-    format: 'iconpack',
-    format_version: 1,
-    name: 'Orchard of the file',
-    version: '3.2.1',
-    author: 'Ada',
-    minimum_version: '1.4.0',
-    license: 'MIT',
-    source: { name: 'Orchard', author: 'Ada', url: 'https://example.com/' },
-    icons: [{ name: 'sun', file: 'icons/sun.svg' }],
-  }
-  const buffer = buildContainer(manifest, ['icons/sun.svg'])
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  await page.getByLabel('Version', { exact: true }).fill('7.0.0')
-  const file = { name: 'x.iconpack', mimeType: 'application/zip', buffer }
-  await page.getByLabel('File: Choose').setInputFiles(file)
-  await expect(page.getByText('Title, version and licence were read from the file')).toBeVisible()
-  await expect(page.getByLabel('Title')).toHaveValue('Orchard of the file')
-  await expect(page.getByLabel('Minimum software version')).toHaveValue('1.4.0')
-  await expect(page.getByLabel('Licence')).toHaveValue('MIT')
-  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('7.0.0')
-})
+test(
+  'the manifest of an archive fills empty fields and keeps typed values',
+  { tag: '@long' },
+  async ({ page }) => {
+    const manifest = {
+      format: 'iconpack',
+      format_version: 1,
+      name: 'Orchard of the file',
+      version: '3.2.1',
+      author: 'Ada',
+      minimum_version: '1.4.0',
+      license: 'MIT',
+      source: { name: 'Orchard', author: 'Ada', url: 'https://example.com/' },
+      icons: [{ name: 'sun', file: 'icons/sun.svg' }],
+    }
+    const buffer = buildContainer(manifest, ['icons/sun.svg'])
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    await page.getByLabel('Version', { exact: true }).fill('7.0.0')
+    const file = { name: 'x.iconpack', mimeType: 'application/zip', buffer }
+    await page.getByLabel('File: Choose').setInputFiles(file)
+    await expect(page.getByText('Title, version and licence were read from the file')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue('Orchard of the file')
+    await expect(page.getByLabel('Minimum software version')).toHaveValue('1.4.0')
+    await expect(page.getByLabel('Licence')).toHaveValue('MIT')
+    await expect(page.getByLabel('Version', { exact: true })).toHaveValue('7.0.0')
+  },
+)
 
-test('several pictures are uploaded in sequence and reordered by dragging', async ({ page }) => {
-  await register(page)
-  await page.goto('/home/user/uploadprofile')
-  const names = page.getByRole('button', { name: /^Remove/ })
-  await page
-    .getByLabel('Gallery: Add pictures')
-    .setInputFiles([await picture('one.png'), await picture('two.png'), await picture('three.png')])
-  await expect(names).toHaveCount(3)
-  const items = page.getByRole('listitem').filter({ has: names })
-  await items.nth(2).dragTo(items.nth(0))
-  await expect(names.first()).toHaveAccessibleName('Remove three.png')
-  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('four.png'))
-  await expect(page.getByText('You can upload up to 3 images')).toBeVisible()
-})
+test(
+  'several pictures are uploaded in sequence and reordered by dragging',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadprofile')
+    const names = page.getByRole('button', { name: /^Remove/ })
+    await page
+      .getByLabel('Gallery: Add pictures')
+      .setInputFiles([
+        await picture('one.png'),
+        await picture('two.png'),
+        await picture('three.png'),
+      ])
+    await expect(names).toHaveCount(3)
+    const items = page.getByRole('listitem').filter({ has: names })
+    await items.nth(2).dragTo(items.nth(0))
+    await expect(names.first()).toHaveAccessibleName('Remove three.png')
+    await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('four.png'))
+    await expect(page.getByText('You can upload up to 3 images')).toBeVisible()
+  },
+)
 
-test('older versions are listed with their notes and can be downloaded', async ({ page }) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Versions of ${username}`)
-  await page.goto(`/home/iconpack/detail/${id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Versions of ${username}`)
-  await expect(page.getByRole('region', { name: 'Versions' })).toHaveCount(0)
-  await page.goto(`/home/user/editicon?id=${id}`)
-  await page.getByLabel('Title').fill('Half a title')
-  await page.reload()
-  await expect(page.getByText('Your draft was restored.')).toBeVisible()
-  await expect(page.getByLabel('Title')).toHaveValue('Half a title')
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await expect(page.getByLabel('Title')).toHaveValue(`Versions of ${username}`)
-  await page.getByLabel('File: Choose').setInputFiles(await container('.iconpack', 'star'))
-  await expect(page.getByText(/^mine\.\w+, /)).toBeVisible()
-  await page.getByLabel('Version', { exact: true }).fill('1.1.0')
-  await page.getByLabel('What changed?').fill('A **star**.')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page).toHaveURL(/\/detail\//)
-  const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
-  await expect(versions).toHaveCount(2)
-  await expect(versions.first()).toContainText('A star.')
-  await expect(versions.first().locator('strong')).toHaveText('star')
-  const older = versions.last().getByRole('link', { name: 'Download version 1.0.0' })
-  const answer = await page.request.get((await older.getAttribute('href')) ?? '')
-  const { buffer } = await container('.iconpack', 'sun')
-  expect((await answer.body()).equals(buffer)).toBe(true)
-  await page.goto(`/home/user/icon/${username}`)
-  await expect(page.getByText('Views', { exact: true }).first()).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Downloads per day/ })).toBeVisible()
-})
+test(
+  'older versions are listed with their notes and can be downloaded',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Versions of ${username}`)
+    await page.goto(`/home/iconpack/detail/${id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Versions of ${username}`)
+    await expect(page.getByRole('region', { name: 'Versions' })).toHaveCount(0)
+    await page.goto(`/home/user/editicon?id=${id}`)
+    await page.getByLabel('Title').fill('Half a title')
+    await page.reload()
+    await expect(page.getByText('Your draft was restored.')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue('Half a title')
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue(`Versions of ${username}`)
+    await page.getByLabel('File: Choose').setInputFiles(await container('.iconpack', 'star'))
+    await expect(page.getByText(/^mine\.\w+, /)).toBeVisible()
+    await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+    await page.getByLabel('What changed?').fill('A **star**.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL(/\/detail\//)
+    const versions = page.getByRole('region', { name: 'Versions' }).getByRole('listitem')
+    await expect(versions).toHaveCount(2)
+    await expect(versions.first()).toContainText('A star.')
+    await expect(versions.first().locator('strong')).toHaveText('star')
+    const older = versions.last().getByRole('link', { name: 'Download version 1.0.0' })
+    const answer = await page.request.get((await older.getAttribute('href')) ?? '')
+    const { buffer } = await container('.iconpack', 'sun')
+    expect((await answer.body()).equals(buffer)).toBe(true)
+    await page.goto(`/home/user/icon/${username}`)
+    await expect(page.getByText('Views', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('img', { name: /^Downloads per day/ })).toBeVisible()
+  },
+)
 
 test(
   'files of 12 and 99 MB are stored byte for byte; 101 MB are rejected before the upload starts',

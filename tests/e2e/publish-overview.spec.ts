@@ -24,49 +24,50 @@ for (const hasScripts of [true, false]) {
   test.describe(hasScripts ? 'with scripts' : 'without scripts', () => {
     test.use({ javaScriptEnabled: hasScripts })
 
-    test('own projects are sorted, read, edited and deleted in the overview', async ({
-      page,
-      request,
-    }) => {
-      const { username } = await register(page)
-      const [quiet, seen] = [`Apples of ${username}`, `Zinnias of ${username}`]
-      await publishByApi(page, quiet)
-      await view(request, await publishByApi(page, seen), 3)
-      await page.goto('/home/user')
-      await expect(titles(page)).toHaveText([seen, quiet])
-      const card = page.getByRole('article').filter({ hasText: seen })
-      await expect(card.getByRole('img', { name: /Most views on a day: 3;/ })).toBeVisible()
-      await expect(card.getByRole('img', { name: /Versions: 1\.0\.0\./ })).toBeVisible()
-      await card.getByText('Figures by day').click()
-      await expect(card.getByRole('row').last()).toContainText(/1\.0\.0\s*3\s*0\s*0/)
-      if (hasScripts) await expectNoAxeFaults(page, 'the overview')
+    test(
+      'own projects are sorted, read, edited and deleted in the overview',
+      { tag: hasScripts ? '@long' : [] },
+      async ({ page, request }) => {
+        const { username } = await register(page)
+        const [quiet, seen] = [`Apples of ${username}`, `Zinnias of ${username}`]
+        await publishByApi(page, quiet)
+        await view(request, await publishByApi(page, seen), 3)
+        await page.goto('/home/user')
+        await expect(titles(page)).toHaveText([seen, quiet])
+        const card = page.getByRole('article').filter({ hasText: seen })
+        await expect(card.getByRole('img', { name: /Most views on a day: 3;/ })).toBeVisible()
+        await expect(card.getByRole('img', { name: /Versions: 1\.0\.0\./ })).toBeVisible()
+        await card.getByText('Figures by day').click()
+        await expect(card.getByRole('row').last()).toContainText(/1\.0\.0\s*3\s*0\s*0/)
+        if (hasScripts) await expectNoAxeFaults(page, 'the overview')
 
-      await page.getByRole('link', { name: 'Name A-Z' }).click()
-      await expect(titles(page)).toHaveText([quiet, seen])
-      await expect(page).toHaveURL('/home/user?sort=name')
-      await page.getByRole('link', { name: 'Trend', exact: true }).click()
-      await expect(titles(page)).toHaveText([seen, quiet])
-      await page
-        .getByRole('navigation', { name: 'Projects by kind' })
-        .getByRole('link', { name: /^Plugins/ })
-        .click()
-      await expect(page.getByText("You haven't uploaded any plugins yet.")).toBeVisible()
-      await page.goBack()
+        await page.getByRole('link', { name: 'Name A-Z' }).click()
+        await expect(titles(page)).toHaveText([quiet, seen])
+        await expect(page).toHaveURL('/home/user?sort=name')
+        await page.getByRole('link', { name: 'Trend', exact: true }).click()
+        await expect(titles(page)).toHaveText([seen, quiet])
+        await page
+          .getByRole('navigation', { name: 'Projects by kind' })
+          .getByRole('link', { name: /^Plugins/ })
+          .click()
+        await expect(page.getByText("You haven't uploaded any plugins yet.")).toBeVisible()
+        await page.goBack()
 
-      await card.getByRole('link', { name: 'Add a licence' }).click()
-      await expect(page).toHaveURL(/\/home\/user\/editicon\?id=[\w-]+#field-license$/)
-      await page.goto('/home/user')
-      await card.getByRole('link', { name: `Edit ${seen}` }).click()
-      await expect(page.getByLabel('Title')).toHaveValue(seen)
+        await card.getByRole('link', { name: 'Add a licence' }).click()
+        await expect(page).toHaveURL(/\/home\/user\/editicon\?id=[\w-]+#field-license$/)
+        await page.goto('/home/user')
+        await card.getByRole('link', { name: `Edit ${seen}` }).click()
+        await expect(page.getByLabel('Title')).toHaveValue(seen)
 
-      await page.goto('/home/user')
-      const remove = hasScripts ? 'button' : 'link'
-      await card.getByRole(remove, { name: `Delete ${seen}` }).click()
-      const question = hasScripts ? page.getByRole('dialog') : page.getByRole('main')
-      await question.getByRole('button', { name: 'Delete' }).click()
-      await expect(page.getByText('Delete Icon pack Success').first()).toBeVisible()
-      await expect(titles(page)).toHaveText([quiet])
-    })
+        await page.goto('/home/user')
+        const remove = hasScripts ? 'button' : 'link'
+        await card.getByRole(remove, { name: `Delete ${seen}` }).click()
+        const question = hasScripts ? page.getByRole('dialog') : page.getByRole('main')
+        await question.getByRole('button', { name: 'Delete' }).click()
+        await expect(page.getByText('Delete Icon pack Success').first()).toBeVisible()
+        await expect(titles(page)).toHaveText([quiet])
+      },
+    )
 
     test('an account without projects is led to publishing', async ({ page }) => {
       await register(page)
@@ -78,42 +79,44 @@ for (const hasScripts of [true, false]) {
   })
 }
 
-test('pages and orders that do not exist are 404; the list of another account has no actions', async ({
-  page,
-  browser,
-}) => {
-  const other = await browser.newPage()
-  const { username } = await register(other)
-  await publishByApi(other, `Apples of ${username}`)
-  await other.close()
-  await register(page)
-  for (const query of ['?sort=views', '?page=0', '?page=2']) {
-    expect((await page.goto(`/home/user${query}`))?.status(), query).toBe(404)
-  }
-  await page.goto(`/home/user/icon/${username}`)
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
-  await expect(page.getByText('Figures by day')).toHaveCount(0)
-})
+test(
+  'pages and orders that do not exist are 404; the list of another account has no actions',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const other = await browser.newPage()
+    const { username } = await register(other)
+    await publishByApi(other, `Apples of ${username}`)
+    await other.close()
+    await register(page)
+    for (const query of ['?sort=views', '?page=0', '?page=2']) {
+      expect((await page.goto(`/home/user${query}`))?.status(), query).toBe(404)
+    }
+    await page.goto(`/home/user/icon/${username}`)
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
+    await expect(page.getByText('Figures by day')).toHaveCount(0)
+  },
+)
 
-test('the counts of an account are saved as a picture, by the account alone', async ({
-  page,
-  browser,
-}) => {
-  const { username } = await register(page)
-  const card = '/api/overview-card?locale=de'
-  expect((await page.request.get(card)).status()).toBe(404)
-  await publishByApi(page, `Apples of ${username}`)
-  await page.goto('/home/user')
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Save as a picture' }).click()
-  expect((await downloading).suggestedFilename()).toBe('overview.jpg')
-  const answer = await page.request.get(card)
-  expect(answer.headers()).toMatchObject({
-    'content-type': 'image/jpeg',
-    'cache-control': 'private, no-store',
-  })
-  const visitor = await browser.newPage()
-  expect((await visitor.request.get(card)).status()).toBe(401)
-  await visitor.close()
-})
+test(
+  'the counts of an account are saved as a picture, by the account alone',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    const card = '/api/overview-card?locale=de'
+    expect((await page.request.get(card)).status()).toBe(404)
+    await publishByApi(page, `Apples of ${username}`)
+    await page.goto('/home/user')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Save as a picture' }).click()
+    expect((await downloading).suggestedFilename()).toBe('overview.jpg')
+    const answer = await page.request.get(card)
+    expect(answer.headers()).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'private, no-store',
+    })
+    const visitor = await browser.newPage()
+    expect((await visitor.request.get(card)).status()).toBe(401)
+    await visitor.close()
+  },
+)

@@ -55,7 +55,7 @@ test('packages are uploaded with a plugin, and the page offers the one for the v
   }
 })
 
-test('packages are uploaded without scripts too', async ({ page, browser }) => {
+test('packages are uploaded without scripts too', { tag: '@long' }, async ({ page, browser }) => {
   const { username } = await register(page)
   await setRepository(`${username}/packed`, ownedBy(username))
   const storageState = await page.context().storageState()
@@ -89,27 +89,29 @@ test('packages are uploaded without scripts too', async ({ page, browser }) => {
   await context.close()
 })
 
-test('packages of an account without proof are refused, with the way to prove', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  await setRepository(`${username}/unproved`, pluginRepository())
-  await readRepository(page, `https://github.com/${username}/unproved`)
-  const packages = page.getByLabel('Packages: Add packages')
-  await packages.setInputFiles(packageFile('a.win32.flexplugin'))
-  await expect(page.getByText('a.win32.flexplugin, ')).toBeVisible()
-  const way = page.getByRole('link', { name: 'Prove that the repository is yours' })
-  await expect(way).toHaveAttribute('href', '#ownership')
-  await fillInPlugin(page)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(
-    page.getByText('Packages are accepted only from the owner of the repository').first(),
-  ).toBeVisible()
-  await setRepository(`${username}/unproved`, ownedBy(username))
-  await way.click()
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await expect(way).toHaveCount(0)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await viewPublished(page)
-  await expect(page.getByText('Verified owner')).toBeVisible()
-})
+test(
+  'packages of an account without proof are refused, with the way to prove',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    await setRepository(`${username}/unproved`, pluginRepository())
+    await readRepository(page, `https://github.com/${username}/unproved`)
+    const packages = page.getByLabel('Packages: Add packages')
+    await packages.setInputFiles(packageFile('a.win32.flexplugin'))
+    await expect(page.getByText('a.win32.flexplugin, ')).toBeVisible()
+    const way = page.getByRole('link', { name: 'Prove that the repository is yours' })
+    await expect(way).toHaveAttribute('href', '#ownership')
+    await fillInPlugin(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(
+      page.getByText('Packages are accepted only from the owner of the repository').first(),
+    ).toBeVisible()
+    await setRepository(`${username}/unproved`, ownedBy(username))
+    await way.click()
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await expect(way).toHaveCount(0)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await viewPublished(page)
+    await expect(page.getByText('Verified owner')).toBeVisible()
+  },
+)

@@ -54,24 +54,32 @@ test('an animation is still until its switch is on, by keyboard and pointer', as
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 
-test('without scripts nothing moves by itself, and the switch works', async ({ page, browser }) => {
-  await publishMoving(page)
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const plain = await context.newPage()
-  await plain.goto(page.url())
-  await expect(frames(plain)).toBeHidden()
-  await plain.locator('label', { has: coverSwitch(plain) }).click()
-  await expect(frames(plain)).toBeVisible()
-  await context.close()
-})
+test(
+  'without scripts nothing moves by itself, and the switch works',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await publishMoving(page)
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(page.url())
+    await expect(frames(plain)).toBeHidden()
+    await plain.locator('label', { has: coverSwitch(plain) }).click()
+    await expect(frames(plain)).toBeVisible()
+    await context.close()
+  },
+)
 
-test('lists, share cards and structured data have the first frame', async ({ page }) => {
-  await publishMoving(page)
-  const head = await page.locator('head').innerHTML()
-  const data = await page.locator('script[type="application/ld+json"]').allTextContents()
-  expect(data.join()).toContain('image.webp')
-  for (const text of [head, ...data]) expect(text).not.toContain('/animation')
-  await page.goto('/home/iconpack')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect(page.locator('img[src$="/animation"]')).toHaveCount(0)
-})
+test(
+  'lists, share cards and structured data have the first frame',
+  { tag: '@long' },
+  async ({ page }) => {
+    await publishMoving(page)
+    const head = await page.locator('head').innerHTML()
+    const data = await page.locator('script[type="application/ld+json"]').allTextContents()
+    expect(data.join()).toContain('image.webp')
+    for (const text of [head, ...data]) expect(text).not.toContain('/animation')
+    await page.goto('/home/iconpack')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.locator('img[src$="/animation"]')).toHaveCount(0)
+  },
+)

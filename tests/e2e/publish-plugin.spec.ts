@@ -80,25 +80,31 @@ test('a creator publishes a plugin: the repository fills the form, and its field
   await expect(page.getByText('Delete Plugin Success', { exact: true })).toBeVisible()
 })
 
-test('warnings and the retry time are in the language of the page', async ({ page }) => {
-  await register(page)
-  await page.goto('/de/home/user/uploadplugin')
-  const repository = page.getByLabel('Repository', { exact: true })
-  const button = page.getByRole('button', { name: 'Prüfen' })
-  await repository.fill('https://github.com/ada/limited')
-  await button.click()
-  await expect(page.getByText(`versuchen Sie es in ${LIMITED_MINUTES} Minuten noch`)).toBeVisible()
-  await repository.fill('https://github.com/ada/behind')
-  await page.getByLabel('Eigentümer').fill('eve')
-  await button.click()
-  await expect(page.getByText('Das Repository gehört ada.')).toBeVisible()
-  await page.getByLabel('Eigentümer').fill('')
-  await button.click()
-  await expect(
-    page.getByText('Das Manifest nennt 1.1.3, heruntergeladen wird aber v1.1.2.'),
-  ).toBeVisible()
-  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.1.2')
-})
+test(
+  'warnings and the retry time are in the language of the page',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/de/home/user/uploadplugin')
+    const repository = page.getByLabel('Repository', { exact: true })
+    const button = page.getByRole('button', { name: 'Prüfen' })
+    await repository.fill('https://github.com/ada/limited')
+    await button.click()
+    await expect(
+      page.getByText(`versuchen Sie es in ${LIMITED_MINUTES} Minuten noch`),
+    ).toBeVisible()
+    await repository.fill('https://github.com/ada/behind')
+    await page.getByLabel('Eigentümer').fill('eve')
+    await button.click()
+    await expect(page.getByText('Das Repository gehört ada.')).toBeVisible()
+    await page.getByLabel('Eigentümer').fill('')
+    await button.click()
+    await expect(
+      page.getByText('Das Manifest nennt 1.1.3, heruntergeladen wird aber v1.1.2.'),
+    ).toBeVisible()
+    await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.1.2')
+  },
+)
 
 test(
   'editing adopts a new version only when the creator requests it',
@@ -175,33 +181,37 @@ test(
   },
 )
 
-test('push permission is verified at GitHub, and the form is restored afterwards', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadplugin')
-  const authorize = async (answer: string) => {
-    await page.getByRole('button', { name: 'Prove it on GitHub' }).click()
-    await page.getByRole('button', { name: answer }).click()
-    await expect(page).toHaveURL(/\/home\/user\/uploadplugin(?:\?draft=[\w-]+)?$/)
-  }
-  await field(page, 'Repository').fill('https://github.com/guild/closed')
-  await verify(page)
-  // The answer proposes a title.
-  await expect(page.getByRole('button', { name: 'Prove it on GitHub' })).toBeVisible()
-  await field(page, 'Title').fill('Tools of the guild')
-  await authorize('Authorize')
-  await expect(page.getByText('this account has no push access').first()).toBeVisible()
-  await expect(page.getByText('Not verified as the owner')).toBeVisible()
-  await authorize('Cancel')
-  await expect(page.getByText('GitHub couldn’t be reached, or you').first()).toBeVisible()
-  await field(page, 'Repository').fill('https://github.com/guild/tools')
-  await verify(page)
-  await authorize('Authorize')
-  await expect(page.getByText('Verified as the owner by your push access on GitHub')).toBeVisible()
-  await expect(field(page, 'Title')).toHaveValue('Tools of the guild')
-  await fillInPlugin(page)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await viewPublished(page)
-  await expect(page.getByText('Verified owner', { exact: true })).toBeVisible()
-})
+test(
+  'push permission is verified at GitHub, and the form is restored afterwards',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadplugin')
+    const authorize = async (answer: string) => {
+      await page.getByRole('button', { name: 'Prove it on GitHub' }).click()
+      await page.getByRole('button', { name: answer }).click()
+      await expect(page).toHaveURL(/\/home\/user\/uploadplugin(?:\?draft=[\w-]+)?$/)
+    }
+    await field(page, 'Repository').fill('https://github.com/guild/closed')
+    await verify(page)
+    // The answer proposes a title.
+    await expect(page.getByRole('button', { name: 'Prove it on GitHub' })).toBeVisible()
+    await field(page, 'Title').fill('Tools of the guild')
+    await authorize('Authorize')
+    await expect(page.getByText('this account has no push access').first()).toBeVisible()
+    await expect(page.getByText('Not verified as the owner')).toBeVisible()
+    await authorize('Cancel')
+    await expect(page.getByText('GitHub couldn’t be reached, or you').first()).toBeVisible()
+    await field(page, 'Repository').fill('https://github.com/guild/tools')
+    await verify(page)
+    await authorize('Authorize')
+    await expect(
+      page.getByText('Verified as the owner by your push access on GitHub'),
+    ).toBeVisible()
+    await expect(field(page, 'Title')).toHaveValue('Tools of the guild')
+    await fillInPlugin(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await viewPublished(page)
+    await expect(page.getByText('Verified owner', { exact: true })).toBeVisible()
+  },
+)

@@ -99,28 +99,30 @@ test('links of the preview open in a tab of their own', async ({ page, context }
   await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Untitled')
 })
 
-test('an unchanged form is kept once; a preview that cannot be kept can be tried again', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  await page.route('**/api/v1/account/forms', (route) => route.abort())
-  const first = await openPreview(page)
-  await expect(first.dialog.getByText('The server can’t be reached')).toBeVisible()
-  await page.unroute('**/api/v1/account/forms')
-  await first.dialog.getByRole('button', { name: 'Try again' }).click()
-  await expect(first.frame.getByRole('heading', { level: 1 })).toBeVisible()
-  const address = await addressOf(page)
-  await first.dialog.getByRole('button', { name: 'Close' }).click()
+test(
+  'an unchanged form is kept once; a preview that cannot be kept can be tried again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    await page.route('**/api/v1/account/forms', (route) => route.abort())
+    const first = await openPreview(page)
+    await expect(first.dialog.getByText('The server can’t be reached')).toBeVisible()
+    await page.unroute('**/api/v1/account/forms')
+    await first.dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(first.frame.getByRole('heading', { level: 1 })).toBeVisible()
+    const address = await addressOf(page)
+    await first.dialog.getByRole('button', { name: 'Close' }).click()
 
-  await openPreview(page)
-  expect(await addressOf(page)).toBe(address)
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Title').fill('Changed')
-  const { frame } = await openPreview(page)
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Changed')
-  expect(await addressOf(page)).not.toBe(address)
-})
+    await openPreview(page)
+    expect(await addressOf(page)).toBe(address)
+    await page.keyboard.press('Escape')
+    await page.getByLabel('Title').fill('Changed')
+    const { frame } = await openPreview(page)
+    await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Changed')
+    expect(await addressOf(page)).not.toBe(address)
+  },
+)
 
 test('a preview is visible to its author alone, is in no cache and no index, and only this site frames it', async ({
   page,
@@ -148,36 +150,44 @@ test('a preview is visible to its author alone, is in no cache and no index, and
   await other.context().close()
 })
 
-test('the preview of an edit has the changes, and the project stays as it is', async ({ page }) => {
-  await register(page)
-  const id = await publishByApi(page, 'Plums as they were')
-  await page.goto(pages.edit('icon', { id }))
-  await page.getByLabel('Title').fill('Plums as they will be')
-  const { frame } = await openPreview(page)
-  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
-  await expect(frame.locator('#icon-sun')).toBeVisible()
-  await page.goto(pages.detail({ kind: 'icon', id }))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plums as they were')
-})
+test(
+  'the preview of an edit has the changes, and the project stays as it is',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    const id = await publishByApi(page, 'Plums as they were')
+    await page.goto(pages.edit('icon', { id }))
+    await page.getByLabel('Title').fill('Plums as they will be')
+    const { frame } = await openPreview(page)
+    await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
+    await expect(frame.locator('#icon-sun')).toBeVisible()
+    await page.goto(pages.detail({ kind: 'icon', id }))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plums as they were')
+  },
+)
 
-test('the card of the form has the parts of the card that lists will show', async ({ page }) => {
-  const { username } = await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', `Card of ${username}`)
-  await page.getByLabel('Tagline').fill('')
-  await page
-    .getByLabel('Description')
-    .fill('# About\n\nA first sentence of **some** length, to see. More.')
-  const card = page.getByRole('complementary', { name: 'Preview' }).getByRole('article')
-  const about = card.locator('.card-about')
-  await expect(about).toHaveText('A first sentence of some length, to see.')
-  const before = await partsOf(page, '[aria-label="Preview"] .card')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await viewPublished(page)
-  await page.goto('/home/iconpack?sort=recent')
-  await expect(page.locator('.card', { hasText: username }).first()).toBeVisible()
-  expect(before).toEqual(await partsOf(page, `.card:has(.card-by:text-is("${username}"))`))
-})
+test(
+  'the card of the form has the parts of the card that lists will show',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    await page.goto('/home/user/uploadicon')
+    await fillIn(page, 'icon', `Card of ${username}`)
+    await page.getByLabel('Tagline').fill('')
+    await page
+      .getByLabel('Description')
+      .fill('# About\n\nA first sentence of **some** length, to see. More.')
+    const card = page.getByRole('complementary', { name: 'Preview' }).getByRole('article')
+    const about = card.locator('.card-about')
+    await expect(about).toHaveText('A first sentence of some length, to see.')
+    const before = await partsOf(page, '[aria-label="Preview"] .card')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await viewPublished(page)
+    await page.goto('/home/iconpack?sort=recent')
+    await expect(page.locator('.card', { hasText: username }).first()).toBeVisible()
+    expect(before).toEqual(await partsOf(page, `.card:has(.card-by:text-is("${username}"))`))
+  },
+)
 
 /** Element and class of each part of a card, with its text except for the title. */
 const partsOf = (page: Page, card: string) =>
@@ -222,41 +232,43 @@ test('without scripts the preview needs no valid form, and leads back to the for
   await plain.context().close()
 })
 
-test('without scripts a refused file is reported in place of the preview', async ({
-  page,
-  browser,
-}) => {
-  await register(page)
-  const plain = await withoutScripts(browser, page)
-  await plain.goto('/home/user/uploadprofile')
-  await plain.getByLabel(/^Title/).fill('Wrong file')
-  await plain
-    .getByLabel('File: Choose')
-    .setInputFiles({ name: 'x.flexbar', mimeType: '', buffer: Buffer.from('plain text') })
-  await plain.getByRole('button', { name: 'See the whole page' }).click()
-  await expect(
-    plain.getByRole('alert').getByRole('link', { name: 'File', exact: true }),
-  ).toBeVisible()
-  await expect(plain.getByLabel(/^Title/)).toHaveValue('Wrong file')
-  await plain.context().close()
-})
+test(
+  'without scripts a refused file is reported in place of the preview',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await register(page)
+    const plain = await withoutScripts(browser, page)
+    await plain.goto('/home/user/uploadprofile')
+    await plain.getByLabel(/^Title/).fill('Wrong file')
+    await plain
+      .getByLabel('File: Choose')
+      .setInputFiles({ name: 'x.flexbar', mimeType: '', buffer: Buffer.from('plain text') })
+    await plain.getByRole('button', { name: 'See the whole page' }).click()
+    await expect(
+      plain.getByRole('alert').getByRole('link', { name: 'File', exact: true }),
+    ).toBeVisible()
+    await expect(plain.getByLabel(/^Title/)).toHaveValue('Wrong file')
+    await plain.context().close()
+  },
+)
 
-test('without scripts the preview of an edit leads back to the edit, with what was changed', async ({
-  page,
-  browser,
-}) => {
-  await register(page)
-  const id = await publishByApi(page, 'Plums as they were')
-  const plain = await withoutScripts(browser, page)
-  await plain.goto(pages.edit('icon', { id }))
-  await plain.getByLabel(/^Title/).fill('Plums as they will be')
-  await plain.getByRole('button', { name: 'See the whole page' }).click()
-  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
-  await expect(plain.locator('#icon-sun')).toBeVisible()
-  await plain.getByRole('link', { name: 'Back to the form' }).click()
-  await expect(plain.getByLabel(/^Title/)).toHaveValue('Plums as they will be')
-  await plain.getByRole('button', { name: 'Save' }).click()
-  await expect(plain).toHaveURL(new RegExp(`/detail/${id}$`))
-  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
-  await plain.context().close()
-})
+test(
+  'without scripts the preview of an edit leads back to the edit, with what was changed',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await register(page)
+    const id = await publishByApi(page, 'Plums as they were')
+    const plain = await withoutScripts(browser, page)
+    await plain.goto(pages.edit('icon', { id }))
+    await plain.getByLabel(/^Title/).fill('Plums as they will be')
+    await plain.getByRole('button', { name: 'See the whole page' }).click()
+    await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
+    await expect(plain.locator('#icon-sun')).toBeVisible()
+    await plain.getByRole('link', { name: 'Back to the form' }).click()
+    await expect(plain.getByLabel(/^Title/)).toHaveValue('Plums as they will be')
+    await plain.getByRole('button', { name: 'Save' }).click()
+    await expect(plain).toHaveURL(new RegExp(`/detail/${id}$`))
+    await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
+    await plain.context().close()
+  },
+)

@@ -68,29 +68,33 @@ test(
   },
 )
 
-test('a large file goes on after its author has signed in again and it is chosen again', async ({
-  page,
-}) => {
-  const { username, password } = await register(page)
-  await page.goto('/home/user/uploadicon')
-  const connection = await loseConnection(page)
-  await choose(page)
-  await expect(waiting(page)).toBeVisible()
-  await page.context().clearCookies()
-  connection.isLost = false
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fhome%2Fuser%2Fuploadicon/, { timeout: 30_000 })
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/uploadicon/)
-  connection.requests.length = 0
-  await choose(page)
-  await expect(page.getByText(/^large\.iconpack, 6/)).toBeVisible({ timeout: 30_000 })
-  expect(methodsOf(connection.requests)).toEqual(['HEAD', 'PATCH', 'POST'])
-  expect(connection.requests[1]?.headers()['upload-offset']).toBe(String(PART))
-})
+test(
+  'a large file goes on after its author has signed in again and it is chosen again',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username, password } = await register(page)
+    await page.goto('/home/user/uploadicon')
+    const connection = await loseConnection(page)
+    await choose(page)
+    await expect(waiting(page)).toBeVisible()
+    await page.context().clearCookies()
+    connection.isLost = false
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fhome%2Fuser%2Fuploadicon/, {
+      timeout: 30_000,
+    })
+    await page.getByLabel('Username or email').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/uploadicon/)
+    connection.requests.length = 0
+    await choose(page)
+    await expect(page.getByText(/^large\.iconpack, 6/)).toBeVisible({ timeout: 30_000 })
+    expect(methodsOf(connection.requests)).toEqual(['HEAD', 'PATCH', 'POST'])
+    expect(connection.requests[1]?.headers()['upload-offset']).toBe(String(PART))
+  },
+)
 
-test('a large file that is cancelled is discarded', async ({ page }) => {
+test('a large file that is cancelled is discarded', { tag: '@long' }, async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   const connection = await loseConnection(page)
@@ -103,7 +107,7 @@ test('a large file that is cancelled is discarded', async ({ page }) => {
     .toEqual([])
 })
 
-test('a small file is sent in one request', async ({ page }) => {
+test('a small file is sent in one request', { tag: '@long' }, async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   const connection = await loseConnection(page)

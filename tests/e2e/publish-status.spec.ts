@@ -114,33 +114,34 @@ test('a new version is scheduled, seen by its author only, and published with a 
   await plain.context().close()
 })
 
-test('a scheduled version is discarded after a question, with and without scripts', async ({
-  page,
-  browser,
-}) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Orchard of ${username}`)
-  const publish_at = new Date(Date.now() + 24 * 3_600_000).toISOString()
-  await addVersion(page, id, '2.0.0', { publish_at })
-  await addVersion(page, id, '3.0.0', { publish_at })
-  await edit(page, id)
-  await page.getByRole('button', { name: 'Discard the scheduled version 3.0.0' }).click()
-  const question = page.getByRole('dialog', { name: 'Discard version 3.0.0?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Discard the scheduled version 3.0.0' }).click()
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByText('Version 3.0.0 will not be published').first()).toBeVisible()
+test(
+  'a scheduled version is discarded after a question, with and without scripts',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Orchard of ${username}`)
+    const publish_at = new Date(Date.now() + 24 * 3_600_000).toISOString()
+    await addVersion(page, id, '2.0.0', { publish_at })
+    await addVersion(page, id, '3.0.0', { publish_at })
+    await edit(page, id)
+    await page.getByRole('button', { name: 'Discard the scheduled version 3.0.0' }).click()
+    const question = page.getByRole('dialog', { name: 'Discard version 3.0.0?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard the scheduled version 3.0.0' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByText('Version 3.0.0 will not be published').first()).toBeVisible()
 
-  const plain = await plainPage(browser, page)
-  await plain.goto(`/home/user/editicon?id=${id}`)
-  await plain.getByRole('link', { name: 'Discard the scheduled version 2.0.0' }).click()
-  await plain.getByRole('button', { name: 'Discard' }).click()
-  await expect(
-    plain.getByText('Version 2.0.0 will not be published', { exact: true }),
-  ).toBeVisible()
-  await expect(plain.getByText('To be published on')).toHaveCount(0)
-  await plain.context().close()
-})
+    const plain = await plainPage(browser, page)
+    await plain.goto(`/home/user/editicon?id=${id}`)
+    await plain.getByRole('link', { name: 'Discard the scheduled version 2.0.0' }).click()
+    await plain.getByRole('button', { name: 'Discard' }).click()
+    await expect(
+      plain.getByText('Version 2.0.0 will not be published', { exact: true }),
+    ).toBeVisible()
+    await expect(plain.getByText('To be published on')).toHaveCount(0)
+    await plain.context().close()
+  },
+)
 
 test(
   'a pre-release is offered beside the stable version, and promoted',

@@ -30,25 +30,26 @@ const begin = (page: Page, name: string) =>
     { fileName: name, size: 8 * MB },
   )
 
-test('unfinished uploads are listed with their progress, and discarded without scripts', async ({
-  page,
-  browser,
-}) => {
-  await register(page)
-  await page.goto('/home/user')
-  expect(await begin(page, 'apples & pears.iconpack')).toEqual([201, 200])
-  await page.reload()
-  await expect(page.getByText(/^25% of 8/)).toBeVisible()
-  await expectNoAxeFaults(page, 'a list of unfinished uploads')
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const plain = await context.newPage()
-  await plain.goto(page.url())
-  await expect(plain.getByRole('heading', { name: 'Unfinished uploads' })).toBeVisible()
-  await plain.getByRole('button', { name: /^Discard the upload of .*apples & pears/ }).click()
-  await expect(plain.getByText('Upload discarded')).toBeVisible()
-  await expect(plain.getByRole('heading', { name: 'Unfinished uploads' })).toHaveCount(0)
-  await context.close()
-})
+test(
+  'unfinished uploads are listed with their progress, and discarded without scripts',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await register(page)
+    await page.goto('/home/user')
+    expect(await begin(page, 'apples & pears.iconpack')).toEqual([201, 200])
+    await page.reload()
+    await expect(page.getByText(/^25% of 8/)).toBeVisible()
+    await expectNoAxeFaults(page, 'a list of unfinished uploads')
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+    })
+    const plain = await context.newPage()
+    await plain.goto(page.url())
+    await expect(plain.getByRole('heading', { name: 'Unfinished uploads' })).toBeVisible()
+    await plain.getByRole('button', { name: /^Discard the upload of .*apples & pears/ }).click()
+    await expect(plain.getByText('Upload discarded')).toBeVisible()
+    await expect(plain.getByRole('heading', { name: 'Unfinished uploads' })).toHaveCount(0)
+    await context.close()
+  },
+)

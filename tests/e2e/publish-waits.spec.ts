@@ -43,107 +43,121 @@ test('saving during an upload waits for the upload and publishes the new file as
   expect(first?.file?.sha256).toBe(before.file?.sha256)
 })
 
-test('an upload that fails or is cancelled while the form waits is reported, and nothing is saved', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Fails of ${username}`)
-  await edit(page, id)
-  const go = await holdUploads(page)
-  const writes = writesOf(page)
-  await page.getByLabel('Version', { exact: true }).fill('1.1.0')
-  await page.getByLabel('File: Choose').setInputFiles(await newFile())
-  await save(page)
-  await expect(page.getByRole('button', { name: 'Waiting for uploads…' })).toBeVisible()
-  await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
-  await expect(said(page, 'The upload of mine.iconpack was cancelled.')).toBeVisible()
-  await page.getByLabel('File: Choose').setInputFiles(await newFile())
-  await save(page)
-  go('abort')
-  const refusal = 'mine.iconpack wasn’t uploaded, so nothing was saved.'
-  await expect(said(page, refusal)).toBeVisible()
-  await expect(page.getByLabel('File: Choose')).toBeFocused()
-  // Later attempts save nothing either, with or without the failed file.
-  await save(page)
-  await expect(said(page, refusal)).toBeVisible()
-  await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
-  await save(page)
-  await expect(page.getByText(/^A new version needs a new file/)).toBeVisible()
-  expect(writes).toEqual([])
-  expect(await projectOf(page, id)).toMatchObject({ version: '1.0.0' })
-})
+test(
+  'an upload that fails or is cancelled while the form waits is reported, and nothing is saved',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Fails of ${username}`)
+    await edit(page, id)
+    const go = await holdUploads(page)
+    const writes = writesOf(page)
+    await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+    await page.getByLabel('File: Choose').setInputFiles(await newFile())
+    await save(page)
+    await expect(page.getByRole('button', { name: 'Waiting for uploads…' })).toBeVisible()
+    await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
+    await expect(said(page, 'The upload of mine.iconpack was cancelled.')).toBeVisible()
+    await page.getByLabel('File: Choose').setInputFiles(await newFile())
+    await save(page)
+    go('abort')
+    const refusal = 'mine.iconpack wasn’t uploaded, so nothing was saved.'
+    await expect(said(page, refusal)).toBeVisible()
+    await expect(page.getByLabel('File: Choose')).toBeFocused()
+    // Later attempts save nothing either, with or without the failed file.
+    await save(page)
+    await expect(said(page, refusal)).toBeVisible()
+    await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
+    await save(page)
+    await expect(page.getByText(/^A new version needs a new file/)).toBeVisible()
+    expect(writes).toEqual([])
+    expect(await projectOf(page, id)).toMatchObject({ version: '1.0.0' })
+  },
+)
 
-test('validation errors show immediately during an upload, and waiting can be cancelled', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  const go = await holdUploads(page)
-  await page.getByLabel('File: Choose').setInputFiles(await newFile())
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(page.getByText('Category is required')).toBeVisible()
-  await expect(page.getByText('File is required')).toHaveCount(0)
-  await expect(page.getByLabel('Title')).toBeFocused()
-  await page.getByLabel('Title').fill('Later')
-  await page.getByLabel('Category').selectOption('nature')
-  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
-  await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
-  const writes = writesOf(page)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('button', { name: 'Don’t send yet' }).click()
-  go('continue')
-  await expect(page.getByLabel('What does it show?')).toHaveCount(2)
-  await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
-  expect(writes).toEqual([])
-})
+test(
+  'validation errors show immediately during an upload, and waiting can be cancelled',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    const go = await holdUploads(page)
+    await page.getByLabel('File: Choose').setInputFiles(await newFile())
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByText('Category is required')).toBeVisible()
+    await expect(page.getByText('File is required')).toHaveCount(0)
+    await expect(page.getByLabel('Title')).toBeFocused()
+    await page.getByLabel('Title').fill('Later')
+    await page.getByLabel('Category').selectOption('nature')
+    await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+    await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture('one.png'))
+    const writes = writesOf(page)
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('button', { name: 'Don’t send yet' }).click()
+    go('continue')
+    await expect(page.getByLabel('What does it show?')).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled()
+    expect(writes).toEqual([])
+  },
+)
 
-test('known errors are in the language of the page; unknown ones show the server’s message', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  await page.goto('/de/home/user/uploadicon')
-  const answers: [number, object, RegExp][] = [
-    [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
-    [503, { reason: 'disk_full', message: 'No room.' }, /Der Server hat im Moment keinen Platz/],
-    [413, { message: 'Too large.' }, /Das ist mehr, als der Server annimmt/],
-    [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
-  ]
-  await page.getByLabel('Datei: Auswählen').setInputFiles(await newFile())
-  await page.getByLabel('Titel', { exact: true }).fill(`Refused of ${username}`)
-  await page.getByLabel('Titelbild: Auswählen').setInputFiles(await picture())
-  await page.getByLabel('Galerie: Bilder hinzufügen').setInputFiles(await picture('one.png'))
-  await page.getByLabel('Kategorie').selectOption('nature')
-  for (const [code, answer, message] of answers) {
-    const body = { json: { code, data: null, ...answer } }
-    await page.route('**/api/v1/icon', (route) => route.fulfill({ status: code, ...body }))
-    await page.getByRole('button', { name: 'Veröffentlichen' }).click()
-    await expect(said(page, message)).toBeVisible()
-    await page.unroute('**/api/v1/icon')
-  }
-  const uploads: typeof answers = [
-    [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
-    [503, { reason: 'disk_full', message: 'No room.' }, /Für die Datei ist im Moment kein Platz/],
-    [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
-  ]
-  for (const [code, answer, message] of uploads) {
-    const body = { json: { code, data: null, ...answer } }
-    await page.route('**/api/v1/file/upload', (route) => route.fulfill({ status: code, ...body }))
-    await page.getByLabel(/^Datei: /).setInputFiles(await newFile())
-    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
-    await page.unroute('**/api/v1/file/upload')
-  }
-})
+test(
+  'known errors are in the language of the page; unknown ones show the server’s message',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    await page.goto('/de/home/user/uploadicon')
+    const answers: [number, object, RegExp][] = [
+      [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
+      [503, { reason: 'disk_full', message: 'No room.' }, /Der Server hat im Moment keinen Platz/],
+      [413, { message: 'Too large.' }, /Das ist mehr, als der Server annimmt/],
+      [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
+    ]
+    await page.getByLabel('Datei: Auswählen').setInputFiles(await newFile())
+    await page.getByLabel('Titel', { exact: true }).fill(`Refused of ${username}`)
+    await page.getByLabel('Titelbild: Auswählen').setInputFiles(await picture())
+    await page.getByLabel('Galerie: Bilder hinzufügen').setInputFiles(await picture('one.png'))
+    await page.getByLabel('Kategorie').selectOption('nature')
+    for (const [code, answer, message] of answers) {
+      const body = { json: { code, data: null, ...answer } }
+      await page.route('**/api/v1/icon', (route) => route.fulfill({ status: code, ...body }))
+      await page.getByRole('button', { name: 'Veröffentlichen' }).click()
+      await expect(said(page, message)).toBeVisible()
+      await page.unroute('**/api/v1/icon')
+    }
+    const uploads: typeof answers = [
+      [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
+      [503, { reason: 'disk_full', message: 'No room.' }, /Für die Datei ist im Moment kein Platz/],
+      [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
+    ]
+    for (const [code, answer, message] of uploads) {
+      const body = { json: { code, data: null, ...answer } }
+      await page.route('**/api/v1/file/upload', (route) => route.fulfill({ status: code, ...body }))
+      await page.getByLabel(/^Datei: /).setInputFiles(await newFile())
+      await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+      await page.unroute('**/api/v1/file/upload')
+    }
+  },
+)
 
-test('a picture of another type is rejected before it is cropped', async ({ page }) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  const picture = { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
-  await page.getByLabel('Cover: Choose').setInputFiles(picture)
-  await expect(page.getByText('drawing.svg: The picture must be PNG')).toBeVisible()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'a picture of another type is rejected before it is cropped',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    const picture = {
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg/>'),
+    }
+    await page.getByLabel('Cover: Choose').setInputFiles(picture)
+    await expect(page.getByText('drawing.svg: The picture must be PNG')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
-test('character counters use the same unit as the limits', async ({ page }) => {
+test('character counters use the same unit as the limits', { tag: '@long' }, async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   await page.getByLabel('Description').fill('🌱'.repeat(8192))
@@ -158,46 +172,47 @@ test('character counters use the same unit as the limits', async ({ page }) => {
   await expect(page.getByLabel('Title')).toHaveValue('👩'.repeat(201))
 })
 
-test('a version is yanked and offered again, and pages show the change immediately', async ({
-  page,
-  browser,
-}) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Yanked of ${username}`)
-  await addVersion(page, id, '1.1.0')
-  const address = (await projectOf(page, id)).file?.url ?? ''
-  const visitor = await (await browser.newContext()).newPage()
-  const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
-  await visitor.goto(`/home/iconpack/detail/${id}`)
-  await expect(versions.first()).toContainText('Current')
+test(
+  'a version is yanked and offered again, and pages show the change immediately',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Yanked of ${username}`)
+    await addVersion(page, id, '1.1.0')
+    const address = (await projectOf(page, id)).file?.url ?? ''
+    const visitor = await (await browser.newContext()).newPage()
+    const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
+    await visitor.goto(`/home/iconpack/detail/${id}`)
+    await expect(versions.first()).toContainText('Current')
 
-  await edit(page, id)
-  await page.getByRole('button', { name: 'Withdraw version 1.1.0' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Withdraw version 1.1.0?' })
-  await dialog.getByLabel('Why? (optional)').fill('The comet was broken.')
-  await expectNoAxeFaults(page, 'withdrawing a version')
-  await dialog.getByRole('button', { name: 'Withdraw' }).click()
-  await expect(said(page, 'Version 1.1.0 is withdrawn')).toBeVisible()
-  await expect(page.getByText('The only version still offered')).toBeVisible()
-  // The form is based on the remaining version.
-  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
+    await edit(page, id)
+    await page.getByRole('button', { name: 'Withdraw version 1.1.0' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Withdraw version 1.1.0?' })
+    await dialog.getByLabel('Why? (optional)').fill('The comet was broken.')
+    await expectNoAxeFaults(page, 'withdrawing a version')
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(said(page, 'Version 1.1.0 is withdrawn')).toBeVisible()
+    await expect(page.getByText('The only version still offered')).toBeVisible()
+    // The form is based on the remaining version.
+    await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
 
-  await visitor.reload()
-  await expect(versions.first()).toContainText('1.1.0')
-  await expect(versions.first()).toContainText('Withdrawn')
-  await expect(versions.first()).toContainText('The comet was broken.')
-  await expect(versions.first().getByRole('link')).toHaveCount(0)
-  await expect(versions.nth(1)).toContainText('Current')
-  const download = visitor.getByRole('link', { name: 'Download source file' })
-  await expect(download).not.toHaveAttribute('href', address)
-  expect((await visitor.request.get(address)).status()).toBe(200)
+    await visitor.reload()
+    await expect(versions.first()).toContainText('1.1.0')
+    await expect(versions.first()).toContainText('Withdrawn')
+    await expect(versions.first()).toContainText('The comet was broken.')
+    await expect(versions.first().getByRole('link')).toHaveCount(0)
+    await expect(versions.nth(1)).toContainText('Current')
+    const download = visitor.getByRole('link', { name: 'Download source file' })
+    await expect(download).not.toHaveAttribute('href', address)
+    expect((await visitor.request.get(address)).status()).toBe(200)
 
-  await page.getByRole('button', { name: 'Offer version 1.1.0 again' }).click()
-  await expect(said(page, 'Version 1.1.0 is offered again')).toBeVisible()
-  await visitor.reload()
-  await expect(download).toHaveAttribute('href', address)
-  await visitor.context().close()
-})
+    await page.getByRole('button', { name: 'Offer version 1.1.0 again' }).click()
+    await expect(said(page, 'Version 1.1.0 is offered again')).toBeVisible()
+    await visitor.reload()
+    await expect(download).toHaveAttribute('href', address)
+    await visitor.context().close()
+  },
+)
 
 test(
   'a version is discarded after a question, and pages show the change immediately',

@@ -105,63 +105,75 @@ async function withoutScripts(browser: Browser, page: Page): Promise<Page> {
   return context.newPage()
 }
 
-test('without scripts, a publication needs no picture', async ({ page, browser }) => {
-  await register(page)
-  const plain = await withoutScripts(browser, page)
-  await plain.goto('/home/publish')
-  await plain.getByRole('link', { name: 'Publish a page' }).click()
-  await plain.getByLabel('File: Choose').setInputFiles(await template('.flexpage'))
-  await plain.getByRole('button', { name: 'Upload now' }).first().click()
-  await plain.getByRole('button', { name: 'Layout 3' }).click()
-  await expect(plain.getByRole('button', { name: 'Layout 3', pressed: true })).toBeVisible()
-  await plain.getByLabel('Category').selectOption('design')
-  await plain.getByRole('button', { name: 'Publish' }).click()
-  await expect(plain).toHaveURL(/\/home\/user\/published\//)
-  await viewPublished(plain)
-  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('My page')
-  await plain.context().close()
-})
+test(
+  'without scripts, a publication needs no picture',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await register(page)
+    const plain = await withoutScripts(browser, page)
+    await plain.goto('/home/publish')
+    await plain.getByRole('link', { name: 'Publish a page' }).click()
+    await plain.getByLabel('File: Choose').setInputFiles(await template('.flexpage'))
+    await plain.getByRole('button', { name: 'Upload now' }).first().click()
+    await plain.getByRole('button', { name: 'Layout 3' }).click()
+    await expect(plain.getByRole('button', { name: 'Layout 3', pressed: true })).toBeVisible()
+    await plain.getByLabel('Category').selectOption('design')
+    await plain.getByRole('button', { name: 'Publish' }).click()
+    await expect(plain).toHaveURL(/\/home\/user\/published\//)
+    await viewPublished(plain)
+    await expect(plain.getByRole('heading', { level: 1 })).toHaveText('My page')
+    await plain.context().close()
+  },
+)
 
-test('the crop dialog names its picture, and Escape keeps the whole picture', async ({ page }) => {
-  await register(page)
-  await page.goto('/home/user/uploadprofile')
-  await page
-    .getByLabel('Gallery: Add pictures')
-    .setInputFiles([await picture('one.png', 900), await picture('two.png', 900)])
-  const dialog = page.getByRole('dialog', { name: 'Which part is shown?' })
-  await expect(dialog).toContainText('Picture 1 of 2')
-  // It listens to keys once it has the focus.
-  await expect(dialog.locator(':focus')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toContainText('Picture 2 of 2')
-  await expect(dialog.locator(':focus')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2)
-})
+test(
+  'the crop dialog names its picture, and Escape keeps the whole picture',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadprofile')
+    await page
+      .getByLabel('Gallery: Add pictures')
+      .setInputFiles([await picture('one.png', 900), await picture('two.png', 900)])
+    const dialog = page.getByRole('dialog', { name: 'Which part is shown?' })
+    await expect(dialog).toContainText('Picture 1 of 2')
+    // It listens to keys once it has the focus.
+    await expect(dialog.locator(':focus')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toContainText('Picture 2 of 2')
+    await expect(dialog.locator(':focus')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(2)
+  },
+)
 
-test('only the author sees Edit and Delete on the page of a project', async ({ page, browser }) => {
-  const { username } = await register(page)
-  const address = pages.detail({
-    kind: 'icon',
-    id: await publishByApi(page, `Own of ${username}`),
-  })
-  const own = page.getByText('This is your project')
-  await page.goto(address)
-  await expect(own).toBeVisible()
-  const other = await (await browser.newContext()).newPage()
-  await other.goto(address)
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Own of ${username}`)
-  await expect(other.getByText('This is your project')).toBeHidden()
-  await register(other, aPerson())
-  await other.goto('/home/user/account')
-  await other.goto(address)
-  await expect(other.getByText('This is your project')).toBeHidden()
-  await other.context().close()
+test(
+  'only the author sees Edit and Delete on the page of a project',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    const address = pages.detail({
+      kind: 'icon',
+      id: await publishByApi(page, `Own of ${username}`),
+    })
+    const own = page.getByText('This is your project')
+    await page.goto(address)
+    await expect(own).toBeVisible()
+    const other = await (await browser.newContext()).newPage()
+    await other.goto(address)
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Own of ${username}`)
+    await expect(other.getByText('This is your project')).toBeHidden()
+    await register(other, aPerson())
+    await other.goto('/home/user/account')
+    await other.goto(address)
+    await expect(other.getByText('This is your project')).toBeHidden()
+    await other.context().close()
 
-  await page.locator('.own-bar').getByRole('link', { name: 'Delete' }).click()
-  await expect(page.getByText('Are you sure you want to delete this project?')).toBeVisible()
-  await page.goto(address)
-  await page.locator('.own-bar').getByRole('link', { name: 'Edit' }).click()
-  await expect(page.getByLabel('Title')).toHaveValue(`Own of ${username}`)
-})
+    await page.locator('.own-bar').getByRole('link', { name: 'Delete' }).click()
+    await expect(page.getByText('Are you sure you want to delete this project?')).toBeVisible()
+    await page.goto(address)
+    await page.locator('.own-bar').getByRole('link', { name: 'Edit' }).click()
+    await expect(page.getByLabel('Title')).toHaveValue(`Own of ${username}`)
+  },
+)

@@ -104,81 +104,87 @@ test('all validation errors show together, and typed values survive a reload', a
   await expect(page.getByLabel('Description')).toHaveValue('')
 })
 
-test('a rejected file shows the reason: the browser checks first, then the server', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.url()))
-  await page
-    .getByLabel('File: Choose')
-    .setInputFiles({ name: 'x.rar', mimeType: 'application/zip', buffer: Buffer.from('PK') })
-  await expect(
-    page.getByText('x.rar: Wrong file type. Accepted here: .iconpack, .zip'),
-  ).toBeVisible()
-  await page
-    .getByLabel('Cover: Choose')
-    .setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-  await expect(page.getByText(/^x\.svg: The picture must be PNG/)).toBeVisible()
-  expect(sent.filter((url) => url.includes('/file/upload'))).toEqual([])
-  await page.getByLabel('File: Choose').setInputFiles({
-    name: 'x.iconpack',
-    mimeType: '',
-    buffer: Buffer.from('PK\u0003\u0004broken'),
-  })
-  await expect(page.getByText(/^x\.iconpack: The archive is damaged or cut off/)).toBeVisible()
-})
+test(
+  'a rejected file shows the reason: the browser checks first, then the server',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await page
+      .getByLabel('File: Choose')
+      .setInputFiles({ name: 'x.rar', mimeType: 'application/zip', buffer: Buffer.from('PK') })
+    await expect(
+      page.getByText('x.rar: Wrong file type. Accepted here: .iconpack, .zip'),
+    ).toBeVisible()
+    await page
+      .getByLabel('Cover: Choose')
+      .setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+    await expect(page.getByText(/^x\.svg: The picture must be PNG/)).toBeVisible()
+    expect(sent.filter((url) => url.includes('/file/upload'))).toEqual([])
+    await page.getByLabel('File: Choose').setInputFiles({
+      name: 'x.iconpack',
+      mimeType: '',
+      buffer: Buffer.from('PK\u0003\u0004broken'),
+    })
+    await expect(page.getByText(/^x\.iconpack: The archive is damaged or cut off/)).toBeVisible()
+  },
+)
 
-test('pictures are reordered with the keyboard, and the description is previewed', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadprofile')
-  for (const name of ['one.png', 'two.png']) {
-    await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture(name))
-    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
-  }
-  await page.getByRole('button', { name: 'Move two.png forward' }).press('Enter')
-  const names = page.getByRole('button', { name: /^Remove/ })
-  await expect(names.first()).toHaveAccessibleName('Remove two.png')
-  const description = page.getByLabel('Description')
-  await description.fill('# Plums\n\n<script>alert(1)</script>\n\n**ripe**')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview.locator('strong')).toHaveText('ripe')
-  await expect(preview.locator('script')).toHaveCount(0)
-  await expect(preview.getByRole('listitem')).toHaveText([/^1 script, .* is left out\.$/])
-  // Where there is room, the preview stands beside the text.
-  await description.fill('**sour**')
-  await expect(preview.locator('strong')).toHaveText('sour')
-  await expect(preview.getByRole('listitem')).toHaveCount(0)
-})
+test(
+  'pictures are reordered with the keyboard, and the description is previewed',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadprofile')
+    for (const name of ['one.png', 'two.png']) {
+      await page.getByLabel('Gallery: Add pictures').setInputFiles(await picture(name))
+      await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Move two.png forward' }).press('Enter')
+    const names = page.getByRole('button', { name: /^Remove/ })
+    await expect(names.first()).toHaveAccessibleName('Remove two.png')
+    const description = page.getByLabel('Description')
+    await description.fill('# Plums\n\n<script>alert(1)</script>\n\n**ripe**')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await expect(preview.locator('strong')).toHaveText('ripe')
+    await expect(preview.locator('script')).toHaveCount(0)
+    await expect(preview.getByRole('listitem')).toHaveText([/^1 script, .* is left out\.$/])
+    // Where there is room, the preview stands beside the text.
+    await description.fill('**sour**')
+    await expect(preview.locator('strong')).toHaveText('sour')
+    await expect(preview.getByRole('listitem')).toHaveCount(0)
+  },
+)
 
-test('the preview falls back to plain text if formatting is too costly or the server is unreachable', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/user/uploadprofile')
-  const description = page.getByLabel('Description')
-  const write = page.getByRole('button', { name: 'Write' })
-  const preview = page.getByRole('button', { name: 'Preview' })
-  await description.fill('<b>\n' + 'a\n=\n'.repeat(300))
-  await preview.click()
-  await expect(page.getByText('the page shows it unformatted')).toBeVisible()
-  await expect(page.locator('.prose p')).toHaveText(/^<b>a=a=/)
-  await write.click()
-  await description.fill('**ripe**')
-  await preview.click()
-  await expect(page.locator('.prose strong')).toHaveText('ripe')
-  await expect(page.getByText('the page shows it unformatted')).toHaveCount(0)
-  await write.click()
-  await page.context().setOffline(true)
-  await preview.click()
-  await expect(page.getByText('Nothing is lost; try again.')).toBeVisible()
-  await expect(page.getByText('**ripe**')).toBeVisible()
-  await page.context().setOffline(false)
-})
+test(
+  'the preview falls back to plain text if formatting is too costly or the server is unreachable',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadprofile')
+    const description = page.getByLabel('Description')
+    const write = page.getByRole('button', { name: 'Write' })
+    const preview = page.getByRole('button', { name: 'Preview' })
+    await description.fill('<b>\n' + 'a\n=\n'.repeat(300))
+    await preview.click()
+    await expect(page.getByText('the page shows it unformatted')).toBeVisible()
+    await expect(page.locator('.prose p')).toHaveText(/^<b>a=a=/)
+    await write.click()
+    await description.fill('**ripe**')
+    await preview.click()
+    await expect(page.locator('.prose strong')).toHaveText('ripe')
+    await expect(page.getByText('the page shows it unformatted')).toHaveCount(0)
+    await write.click()
+    await page.context().setOffline(true)
+    await preview.click()
+    await expect(page.getByText('Nothing is lost; try again.')).toBeVisible()
+    await expect(page.getByText('**ripe**')).toBeVisible()
+    await page.context().setOffline(false)
+  },
+)
 
 test('a project of another account cannot be edited or deleted', async ({ page, browser }) => {
   const { username } = await register(page)

@@ -128,25 +128,29 @@ test(
   },
 )
 
-test('every web process shows a change reported by the backend, long before its copies expire', async () => {
-  await withSite({ webs: 2, changes: true }, async (backend, ...webs) => {
-    const project = backend.put({ title: OLD })
-    const paths = [detailOf(project), '/home/iconpack', '/feeds/en/icon.xml', '/home/index']
-    const shown = async (title: string) => {
-      const asked = webs.flatMap((web) => paths.map((path) => ask(web, path)))
-      return (await Promise.all(asked)).filter(({ shows }) => shows(title)).length
-    }
-    const soon = { timeout: 30_000, intervals: [100] }
-    // On a busy machine a page may time out; polling requests it again.
-    await expect.poll(() => shown(OLD), soon).toBe(2 * paths.length)
-    backend.edit(project.id, { title: NEW })
-    backend.note(project)
-    await expect.poll(() => shown(NEW), soon).toBe(2 * paths.length)
-    backend.drop(project.id)
-    backend.note(project)
-    await expect.poll(() => shown(NEW), soon).toBe(0)
-  })
-})
+test(
+  'every web process shows a change reported by the backend, long before its copies expire',
+  { tag: '@long' },
+  async () => {
+    await withSite({ webs: 2, changes: true }, async (backend, ...webs) => {
+      const project = backend.put({ title: OLD })
+      const paths = [detailOf(project), '/home/iconpack', '/feeds/en/icon.xml', '/home/index']
+      const shown = async (title: string) => {
+        const asked = webs.flatMap((web) => paths.map((path) => ask(web, path)))
+        return (await Promise.all(asked)).filter(({ shows }) => shows(title)).length
+      }
+      const soon = { timeout: 30_000, intervals: [100] }
+      // On a busy machine a page may time out; polling requests it again.
+      await expect.poll(() => shown(OLD), soon).toBe(2 * paths.length)
+      backend.edit(project.id, { title: NEW })
+      backend.note(project)
+      await expect.poll(() => shown(NEW), soon).toBe(2 * paths.length)
+      backend.drop(project.id)
+      backend.note(project)
+      await expect.poll(() => shown(NEW), soon).toBe(0)
+    })
+  },
+)
 
 test(
   'with a backend that reports no changes, the process that forwarded a change notifies its peers',

@@ -53,14 +53,18 @@ test('a pack is tried, installed and downloaded in a colour by keyboard', async 
   await expect(install).toBeHidden()
 })
 
-test('a custom colour paints the page while it is chosen, and is downloaded', async ({ page }) => {
-  await goToPack(page)
-  await page.getByLabel('Custom colour').last().fill('#a1b2c3')
-  await expect(colours(page).getByRole('radio', { name: 'Custom colour' })).toBeChecked()
-  await expect.poll(() => paint(page)).toBe('rgb(161, 178, 195)')
-  const button = page.getByRole('button', { name: 'Download in this colour' })
-  expect((await downloaded(page, () => button.click())).name).toMatch(/-a1b2c3\.iconpack$/)
-})
+test(
+  'a custom colour paints the page while it is chosen, and is downloaded',
+  { tag: '@long' },
+  async ({ page }) => {
+    await goToPack(page)
+    await page.getByLabel('Custom colour').last().fill('#a1b2c3')
+    await expect(colours(page).getByRole('radio', { name: 'Custom colour' })).toBeChecked()
+    await expect.poll(() => paint(page)).toBe('rgb(161, 178, 195)')
+    const button = page.getByRole('button', { name: 'Download in this colour' })
+    expect((await downloaded(page, () => button.click())).name).toMatch(/-a1b2c3\.iconpack$/)
+  },
+)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

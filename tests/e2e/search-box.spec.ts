@@ -73,52 +73,60 @@ test('the search box draws matching icons, each a way to its pack', async ({ pag
   await expect(page).toHaveURL(/\/home\/iconpack\/detail\/[\w-]+#icon-umbrella/)
 })
 
-test('the open search box has no axe violations in either theme', async ({ page }) => {
-  for (const theme of ['dark', 'light']) {
+test(
+  'the open search box has no axe violations in either theme',
+  { tag: '@long' },
+  async ({ page }) => {
+    for (const theme of ['dark', 'light']) {
+      await page.goto('/home/index')
+      await page.evaluate((value) => localStorage.setItem('theme', value), theme)
+      await page.reload()
+      await field(page).click()
+      await page.keyboard.type('icon')
+      await expect(options(page).first()).toBeVisible()
+      await page.keyboard.press('ArrowDown')
+      expect(await axeFaults(page)).toEqual([])
+    }
+  },
+)
+
+test(
+  'the search box never replaces newer suggestions with an older response',
+  { tag: '@long' },
+  async ({ page }) => {
+    const asked: string[] = []
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let finish = () => {}
+    const answered = new Promise<void>((resolve) => (finish = resolve))
+    await page.route('**/api/suggestions**', async (route) => {
+      const q = new URL(route.request().url()).searchParams.get('q') ?? ''
+      asked.push(q)
+      if (q !== 'bar') return route.continue()
+      await held
+      const json = { code: 200, message: '', data: { items: [], status: 'An older answer' } }
+      await route.fulfill({ json }).catch(() => undefined)
+      finish()
+    })
     await page.goto('/home/index')
-    await page.evaluate((value) => localStorage.setItem('theme', value), theme)
-    await page.reload()
     await field(page).click()
-    await page.keyboard.type('icon')
-    await expect(options(page).first()).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    expect(await axeFaults(page)).toEqual([])
-  }
-})
+    await page.keyboard.type('bar')
+    await expect.poll(() => asked).toContain('bar')
+    await page.keyboard.type('ometer')
+    await expect(options(page).first()).toContainText('Barometer')
+    release()
+    await answered
+    await page.evaluate(
+      () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })),
+    )
+    await expect(options(page).first()).toContainText('Barometer')
+    await expect(page.getByText('An older answer')).toHaveCount(0)
+    // Fewer requests than letters.
+    expect(asked.length).toBeLessThan('barometer'.length)
+  },
+)
 
-test('the search box never replaces newer suggestions with an older response', async ({ page }) => {
-  const asked: string[] = []
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  let finish = () => {}
-  const answered = new Promise<void>((resolve) => (finish = resolve))
-  await page.route('**/api/suggestions**', async (route) => {
-    const q = new URL(route.request().url()).searchParams.get('q') ?? ''
-    asked.push(q)
-    if (q !== 'bar') return route.continue()
-    await held
-    const json = { code: 200, message: '', data: { items: [], status: 'An older answer' } }
-    await route.fulfill({ json }).catch(() => undefined)
-    finish()
-  })
-  await page.goto('/home/index')
-  await field(page).click()
-  await page.keyboard.type('bar')
-  await expect.poll(() => asked).toContain('bar')
-  await page.keyboard.type('ometer')
-  await expect(options(page).first()).toContainText('Barometer')
-  release()
-  await answered
-  await page.evaluate(
-    () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 })),
-  )
-  await expect(options(page).first()).toContainText('Barometer')
-  await expect(page.getByText('An older answer')).toHaveCount(0)
-  // Fewer requests than letters.
-  expect(asked.length).toBeLessThan('barometer'.length)
-})
-
-test('the search box still searches when suggestions fail', async ({ page }) => {
+test('the search box still searches when suggestions fail', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/suggestions**', (route) => route.fulfill({ status: 503, body: '<' }))
   await page.goto('/home/iconpack')
   await page.getByRole('banner').locator('input[type=search]').click()
@@ -129,48 +137,54 @@ test('the search box still searches when suggestions fail', async ({ page }) => 
   await expect(page.getByRole('article').getByRole('heading').first()).toHaveText('Barometer')
 })
 
-test('the search box stores recent searches in the browser, newest first, until they are erased', async ({
-  page,
-}) => {
-  await page.goto('/home/search')
-  for (const term of ['moon', 'sun', 'Moon']) {
-    await field(page).fill(term)
-    // A search is recorded only after the suggestions component has loaded.
-    await expect(options(page).last()).toContainText(term)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`q=${term}$`))
-  }
-  await field(page).fill('')
-  const list = page.getByRole('listbox', { name: 'Recent searches' })
-  await expect(list.getByRole('option')).toHaveText(['Moon', 'sun'])
-  await list.getByRole('option', { name: 'sun' }).click()
-  await expect(page).toHaveURL(/q=sun$/)
-  await field(page).fill('')
-  await expect(list.getByRole('option')).toHaveText(['sun', 'Moon'])
-  await page.getByRole('button', { name: 'Clear recent searches' }).click()
-  await expect(list).toBeHidden()
-  expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
-})
+test(
+  'the search box stores recent searches in the browser, newest first, until they are erased',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/home/search')
+    for (const term of ['moon', 'sun', 'Moon']) {
+      await field(page).fill(term)
+      // A search is recorded only after the suggestions component has loaded.
+      await expect(options(page).last()).toContainText(term)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(new RegExp(`q=${term}$`))
+    }
+    await field(page).fill('')
+    const list = page.getByRole('listbox', { name: 'Recent searches' })
+    await expect(list.getByRole('option')).toHaveText(['Moon', 'sun'])
+    await list.getByRole('option', { name: 'sun' }).click()
+    await expect(page).toHaveURL(/q=sun$/)
+    await field(page).fill('')
+    await expect(list.getByRole('option')).toHaveText(['sun', 'Moon'])
+    await page.getByRole('button', { name: 'Clear recent searches' }).click()
+    await expect(list).toBeHidden()
+    expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
+  },
+)
 
-test('the search box ignores invalid recent searches in the browser’s storage', async ({
-  page,
-}) => {
-  await page.addInitScript(() => localStorage.setItem('recent-searches', '{"a":[1]'))
-  await page.goto('/home/index')
-  await field(page).click()
-  await page.keyboard.type('icon')
-  await expect(options(page).first()).toBeVisible()
-})
+test(
+  'the search box ignores invalid recent searches in the browser’s storage',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('recent-searches', '{"a":[1]'))
+    await page.goto('/home/index')
+    await field(page).click()
+    await page.keyboard.type('icon')
+    await expect(options(page).first()).toBeVisible()
+  },
+)
 
-test('the search box does not intercept / while the focus is in another field', async ({
-  page,
-}) => {
-  await page.goto('/home/iconpack')
-  const version = page.getByLabel('Runs on version')
-  await version.click()
-  await page.keyboard.type('1/2')
-  await expect(version).toHaveValue('1/2')
-})
+test(
+  'the search box does not intercept / while the focus is in another field',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/home/iconpack')
+    const version = page.getByLabel('Runs on version')
+    await version.click()
+    await page.keyboard.type('1/2')
+    await expect(version).toHaveValue('1/2')
+  },
+)
 
 test('suggestions use the envelope and the requested language, and reject invalid terms', async ({
   request,

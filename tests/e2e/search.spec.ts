@@ -7,108 +7,132 @@ for (const scripts of [true, false]) {
   test.describe(scripts ? 'a search' : 'a search without JavaScript', () => {
     test.use({ javaScriptEnabled: scripts })
 
-    test('from the home page lists the exact title first and keeps the term', async ({ page }) => {
-      await page.goto('/home/index')
-      const field = page.getByRole('main').locator('input[type=search]')
-      await field.fill('Barometer')
-      await field.press('Enter')
-      await expect(page).toHaveURL(/\/home\/search\?q=Barometer$/)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “Barometer”')
-      await expect(titles(page).first()).toHaveText('Barometer')
-      await expect(titles(page).first().locator('mark')).toHaveText('Barometer')
-      await expect(field).toHaveValue('Barometer')
-      await expect(page).toHaveTitle(/Barometer/)
-    })
+    test(
+      'from the home page lists the exact title first and keeps the term',
+      { tag: scripts ? [] : '@long' },
+      async ({ page }) => {
+        await page.goto('/home/index')
+        const field = page.getByRole('main').locator('input[type=search]')
+        await field.fill('Barometer')
+        await field.press('Enter')
+        await expect(page).toHaveURL(/\/home\/search\?q=Barometer$/)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “Barometer”')
+        await expect(titles(page).first()).toHaveText('Barometer')
+        await expect(titles(page).first().locator('mark')).toHaveText('Barometer')
+        await expect(field).toHaveValue('Barometer')
+        await expect(page).toHaveTitle(/Barometer/)
+      },
+    )
 
-    test('keeps term, kind, sort and filters in the address', async ({ page }) => {
-      await page.goto('/home/search?q=a')
-      await page
-        .getByRole('navigation', { name: 'Kinds of result' })
-        .getByRole('link', { name: 'Icon packs' })
-        .click()
-      await expect(page).toHaveURL(/q=a&kind=icon$/)
-      const form = page.getByRole('form', { name: 'Filter and sort' })
-      await form.getByLabel('Sort by').selectOption({ label: 'Name Z-A' })
-      if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
-      await expect(page).toHaveURL(/sort=-name/)
-      await form.getByLabel('Category').selectOption({ label: 'Weather' })
-      if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
-      await expect(page).toHaveURL(/category=weather/)
-      const query = new URL(page.url()).searchParams
-      expect(query.get('q')).toBe('a')
-      expect(query.get('kind')).toBe('icon')
-      const wanted = await readList(
-        page,
-        'index/search?q=a&kind=icon&sort=-name&category=weather&limit=24',
-      )
-      await expect(titles(page)).toHaveText(wanted.items.map(({ title }) => title))
-      await page.getByRole('link', { name: /^Weather\b.*Remove filter/ }).click()
-      await expect(page).not.toHaveURL(/category/)
-      await expect(page).toHaveURL(/sort=-name/)
-    })
+    test(
+      'keeps term, kind, sort and filters in the address',
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        await page.goto('/home/search?q=a')
+        await page
+          .getByRole('navigation', { name: 'Kinds of result' })
+          .getByRole('link', { name: 'Icon packs' })
+          .click()
+        await expect(page).toHaveURL(/q=a&kind=icon$/)
+        const form = page.getByRole('form', { name: 'Filter and sort' })
+        await form.getByLabel('Sort by').selectOption({ label: 'Name Z-A' })
+        if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
+        await expect(page).toHaveURL(/sort=-name/)
+        await form.getByLabel('Category').selectOption({ label: 'Weather' })
+        if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
+        await expect(page).toHaveURL(/category=weather/)
+        const query = new URL(page.url()).searchParams
+        expect(query.get('q')).toBe('a')
+        expect(query.get('kind')).toBe('icon')
+        const wanted = await readList(
+          page,
+          'index/search?q=a&kind=icon&sort=-name&category=weather&limit=24',
+        )
+        await expect(titles(page)).toHaveText(wanted.items.map(({ title }) => title))
+        await page.getByRole('link', { name: /^Weather\b.*Remove filter/ }).click()
+        await expect(page).not.toHaveURL(/category/)
+        await expect(page).toHaveURL(/sort=-name/)
+      },
+    )
 
-    test('filters by a category of all kinds, which stays with another filter', async ({
-      page,
-    }) => {
-      await page.goto('/home/search?category=development')
-      const wanted = await readList(page, 'index/search?category=development&sort=name&limit=24')
-      expect(new Set(wanted.items.map(({ kind }) => kind)).size).toBeGreaterThan(1)
-      const form = page.getByRole('form', { name: 'Filter and sort' })
-      await form.getByLabel('Sort by').selectOption({ label: 'Name A-Z' })
-      if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
-      await expect(page).toHaveURL(/sort=name/)
-      await expect(titles(page)).toHaveText(wanted.items.map(({ title }) => title))
-    })
+    test(
+      'filters by a category of all kinds, which stays with another filter',
+      { tag: scripts ? [] : '@long' },
+      async ({ page }) => {
+        await page.goto('/home/search?category=development')
+        const wanted = await readList(page, 'index/search?category=development&sort=name&limit=24')
+        expect(new Set(wanted.items.map(({ kind }) => kind)).size).toBeGreaterThan(1)
+        const form = page.getByRole('form', { name: 'Filter and sort' })
+        await form.getByLabel('Sort by').selectOption({ label: 'Name A-Z' })
+        if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
+        await expect(page).toHaveURL(/sort=name/)
+        await expect(titles(page)).toHaveText(wanted.items.map(({ title }) => title))
+      },
+    )
 
-    test('without matches shows a message and suggests similar terms', async ({ page }) => {
-      await page.goto('/home/search?q=barometerology')
-      await expect(
-        page.getByRole('heading', { name: 'Nothing found for “barometerology”' }),
-      ).toBeVisible()
-      await page.getByRole('main').getByRole('link', { name: 'Barometer' }).first().click()
-      await expect(titles(page).first()).toHaveText('Barometer')
-    })
+    test(
+      'without matches shows a message and suggests similar terms',
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        await page.goto('/home/search?q=barometerology')
+        await expect(
+          page.getByRole('heading', { name: 'Nothing found for “barometerology”' }),
+        ).toBeVisible()
+        await page.getByRole('main').getByRole('link', { name: 'Barometer' }).first().click()
+        await expect(titles(page).first()).toHaveText('Barometer')
+      },
+    )
 
-    test('that is begun on a phone has the focus in its field', async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      await page.goto('/home/iconpack')
-      await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
-      await expect(page).toHaveURL(/\/home\/search$/)
-      await expect(page.getByRole('main').locator('input[type=search]')).toBeFocused()
-      expect(await page.evaluate(() => scrollY)).toBe(0)
-      await page.goto('/home/search?q=icon')
-      await expect(page.getByRole('main').locator('input[type=search]')).not.toBeFocused()
-    })
+    test(
+      'that is begun on a phone has the focus in its field',
+      { tag: scripts ? [] : '@long' },
+      async ({ page }) => {
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.goto('/home/iconpack')
+        await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+        await expect(page).toHaveURL(/\/home\/search$/)
+        await expect(page.getByRole('main').locator('input[type=search]')).toBeFocused()
+        expect(await page.evaluate(() => scrollY)).toBe(0)
+        await page.goto('/home/search?q=icon')
+        await expect(page.getByRole('main').locator('input[type=search]')).not.toBeFocused()
+      },
+    )
 
-    test('whose filters exclude every result shows a hint and a link that removes the filters', async ({
-      page,
-    }) => {
-      await page.goto('/home/search?q=Barometer&kind=plugin')
-      await expect(page.getByRole('heading', { name: 'No projects found' })).toBeVisible()
-      await expect(page.getByText('Try another keyword')).toBeVisible()
-      await page.getByRole('link', { name: 'Remove all filters' }).click()
-      await expect(titles(page).first()).toHaveText('Barometer')
-    })
+    test(
+      'whose filters exclude every result shows a hint and a link that removes the filters',
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        await page.goto('/home/search?q=Barometer&kind=plugin')
+        await expect(page.getByRole('heading', { name: 'No projects found' })).toBeVisible()
+        await expect(page.getByText('Try another keyword')).toBeVisible()
+        await page.getByRole('link', { name: 'Remove all filters' }).click()
+        await expect(titles(page).first()).toHaveText('Barometer')
+      },
+    )
 
-    test('for single icons links to the icon, highlighted in its pack', async ({ page }) => {
-      await page.goto('/home/search?q=umbrella')
-      await page.getByRole('link', { name: 'Individual icons' }).click()
-      await expect(page).toHaveURL(/q=umbrella&kind=icon&view=icons$/)
-      await page
-        .getByRole('main')
-        .getByRole('link', { name: /^umbrella/ })
-        .first()
-        .click()
-      await expect(page).toHaveURL(/\/home\/iconpack\/detail\/[\w-]+#icon-umbrella$/)
-      const marked = page.locator(':target')
-      await expect(marked).toBeInViewport()
-      await expect(marked).toContainText('umbrella')
-      const sheet = await marked
-        .locator('.icon-ground')
-        .evaluate((drawing) => getComputedStyle(drawing).getPropertyValue('--sheet'))
-      const drawing = await page.request.get(/url\("([^"]+)"\)/.exec(sheet)?.[1] ?? '')
-      expect(drawing.headers()['content-type']).toContain('image/svg+xml')
-    })
+    test(
+      'for single icons links to the icon, highlighted in its pack',
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        await page.goto('/home/search?q=umbrella')
+        await page.getByRole('link', { name: 'Individual icons' }).click()
+        await expect(page).toHaveURL(/q=umbrella&kind=icon&view=icons$/)
+        await page
+          .getByRole('main')
+          .getByRole('link', { name: /^umbrella/ })
+          .first()
+          .click()
+        await expect(page).toHaveURL(/\/home\/iconpack\/detail\/[\w-]+#icon-umbrella$/)
+        const marked = page.locator(':target')
+        await expect(marked).toBeInViewport()
+        await expect(marked).toContainText('umbrella')
+        const sheet = await marked
+          .locator('.icon-ground')
+          .evaluate((drawing) => getComputedStyle(drawing).getPropertyValue('--sheet'))
+        const drawing = await page.request.get(/url\("([^"]+)"\)/.exec(sheet)?.[1] ?? '')
+        expect(drawing.headers()['content-type']).toContain('image/svg+xml')
+      },
+    )
   })
 }
 
@@ -126,7 +150,7 @@ test.describe('a search, in the page as it is served,', () => {
     ).toBeVisible()
   })
 
-  test('has the number of results on each tab', async ({ page }) => {
+  test('has the number of results on each tab', { tag: '@long' }, async ({ page }) => {
     await page.goto('/home/search?q=icon')
     const tabs = page.getByRole('navigation', { name: 'Kinds of result' })
     for (const [name, query] of [
@@ -143,7 +167,7 @@ test.describe('a search, in the page as it is served,', () => {
     await expect(page).toHaveURL(/view=icons$/)
   })
 
-  test('that finds nothing shows popular projects', async ({ page }) => {
+  test('that finds nothing shows popular projects', { tag: '@long' }, async ({ page }) => {
     for (const query of [
       'q=barometerology',
       'q=Barometer&kind=plugin',
@@ -155,7 +179,7 @@ test.describe('a search, in the page as it is served,', () => {
     }
   })
 
-  test('pages through all results with links', async ({ page }) => {
+  test('pages through all results with links', { tag: '@long' }, async ({ page }) => {
     await page.goto('/home/search?sort=name')
     const seen = new Set<string>()
     for (;;) {

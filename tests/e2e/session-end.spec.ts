@@ -41,39 +41,45 @@ for (const [prefix, words] of [
   )
 }
 
-test('a public page also shows the error after the session has ended, without a redirect', async ({
-  page,
-}) => {
-  await register(page)
-  await page.goto('/home/faq')
-  await expect.poll(() => kept(page)).not.toBeNull()
-  await endElsewhere(page)
-  await page.goto('/home/faq')
-  await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
-  await expect(signInLink(page)).toBeVisible()
-  expect(await kept(page)).toBeNull()
-  await expect(page).toHaveURL('/home/faq')
-})
+test(
+  'a public page also shows the error after the session has ended, without a redirect',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/faq')
+    await expect.poll(() => kept(page)).not.toBeNull()
+    await endElsewhere(page)
+    await page.goto('/home/faq')
+    await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
+    await expect(signInLink(page)).toBeVisible()
+    expect(await kept(page)).toBeNull()
+    await expect(page).toHaveURL('/home/faq')
+  },
+)
 
-test('a write after the session has ended leaves no personal data behind', async ({ page }) => {
-  const person = await register(page)
-  await page.goto('/home/faq')
-  await page.goto(`/home/user/account/${person.username}`)
-  await page.getByRole('link', { name: 'My plugins' }).last().click()
-  await expect(page.getByText("You haven't uploaded any plugins yet.")).toBeVisible()
-  await page.goBack()
-  await page.getByLabel('Current password').first().fill(person.password)
-  await page.getByLabel('New password').fill('difference-2')
-  await page.getByLabel('Confirm password').fill('difference-2')
-  await endElsewhere(page)
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page).toHaveURL(/\/login\?redirect=/)
-  await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
-  expect(await kept(page)).toBeNull()
-  await page.goBack()
-  await expect(signInLink(page)).toBeVisible()
-  expect(await page.content()).not.toContain(person.email)
-})
+test(
+  'a write after the session has ended leaves no personal data behind',
+  { tag: '@long' },
+  async ({ page }) => {
+    const person = await register(page)
+    await page.goto('/home/faq')
+    await page.goto(`/home/user/account/${person.username}`)
+    await page.getByRole('link', { name: 'My plugins' }).last().click()
+    await expect(page.getByText("You haven't uploaded any plugins yet.")).toBeVisible()
+    await page.goBack()
+    await page.getByLabel('Current password').first().fill(person.password)
+    await page.getByLabel('New password').fill('difference-2')
+    await page.getByLabel('Confirm password').fill('difference-2')
+    await endElsewhere(page)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+    await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
+    expect(await kept(page)).toBeNull()
+    await page.goBack()
+    await expect(signInLink(page)).toBeVisible()
+    expect(await page.content()).not.toContain(person.email)
+  },
+)
 
 test('after signing out, Back shows no personal data', async ({ page }) => {
   const person = await register(page)
@@ -97,29 +103,31 @@ test('after signing out, Back shows no personal data', async ({ page }) => {
   }
 })
 
-test('a page restored from the back/forward cache reflects the current session', async ({
-  page,
-}) => {
-  const person = await register(page)
-  await page.goto('/home/faq')
-  await accountMenu(page).locator('summary').click()
-  await expect(accountMenu(page)).toContainText(person.email)
-  await page.context().clearCookies()
-  const show = () =>
-    page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
-  await show()
-  await expect(signInLink(page)).toBeVisible()
-  expect(await accountMenu(page).textContent()).not.toContain(person.email)
+test(
+  'a page restored from the back/forward cache reflects the current session',
+  { tag: '@long' },
+  async ({ page }) => {
+    const person = await register(page)
+    await page.goto('/home/faq')
+    await accountMenu(page).locator('summary').click()
+    await expect(accountMenu(page)).toContainText(person.email)
+    await page.context().clearCookies()
+    const show = () =>
+      page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await show()
+    await expect(signInLink(page)).toBeVisible()
+    expect(await accountMenu(page).textContent()).not.toContain(person.email)
 
-  const other = await register(page, aPerson())
-  await page.goto('/home/user/account')
-  await expect(page.getByText(other.email).last()).toBeVisible()
-  await useScripts(page)
-  await expect(accountMenu(page)).toContainText(other.email)
-  await page.context().clearCookies()
-  await show()
-  await expect(page).toHaveURL(/\/login\?redirect=/)
-})
+    const other = await register(page, aPerson())
+    await page.goto('/home/user/account')
+    await expect(page.getByText(other.email).last()).toBeVisible()
+    await useScripts(page)
+    await expect(accountMenu(page)).toContainText(other.email)
+    await page.context().clearCookies()
+    await show()
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+  },
+)
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })

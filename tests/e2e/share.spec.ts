@@ -77,7 +77,7 @@ test('a badge has what the project has, in every language, and other sites may s
   expect((await badge('version', 'xx')).status()).toBe(404)
 })
 
-test('a page links to its own card', async ({ page, baseURL }) => {
+test('a page links to its own card', { tag: '@long' }, async ({ page, baseURL }) => {
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   for (const [path, card] of [
     ['/ja/home/index', 'ja/home.jpg?v='],
@@ -128,31 +128,35 @@ test('the address of a card has a version: it stays for good, and without it the
   }
 })
 
-test('the oEmbed discovery link of a page returns its embed data', async ({ page, baseURL }) => {
-  for (const kind of KINDS) {
-    const [project] = (await readList(page, `${kind}/list?limit=1`)).items
-    await page.goto(`/de${pages.detail({ kind, id: project?.id ?? '' })}`)
-    const link = page.locator('link[type="application/json+oembed"]')
-    const answer = await page.request.get((await link.getAttribute('href')) ?? '')
-    expect(answer.headers()['access-control-allow-origin']).toBe('*')
-    expect(await answer.json()).toMatchObject({
-      type: 'rich',
-      title: project?.title,
-      author_name: project && shownName(project.author),
-    })
-    const xml = await page.locator('link[type="text/xml+oembed"]').getAttribute('href')
-    expect((await page.request.get(xml ?? '')).headers()['content-type']).toContain('text/xml')
-  }
-  const status = async (query: string) =>
-    (await page.request.get(`/oembed?${query}`, { maxRedirects: 0 })).status()
-  const [pack] = (await readList(page, 'icon/list?limit=1')).items
-  const own = encodeURIComponent(`${baseURL}/home/iconpack/detail/${pack?.id}`)
-  expect(await status(`url=${own}`)).toBe(200)
-  expect(await status(`url=${own}&format=yaml`)).toBe(501)
-  expect(await status(`url=${own}-`)).toBe(404)
-  expect(await status('url=https%3A%2F%2Fevil.example%2Fhome%2Ficonpack%2Fdetail%2Fa')).toBe(404)
-  expect(await status('')).toBe(404)
-})
+test(
+  'the oEmbed discovery link of a page returns its embed data',
+  { tag: '@long' },
+  async ({ page, baseURL }) => {
+    for (const kind of KINDS) {
+      const [project] = (await readList(page, `${kind}/list?limit=1`)).items
+      await page.goto(`/de${pages.detail({ kind, id: project?.id ?? '' })}`)
+      const link = page.locator('link[type="application/json+oembed"]')
+      const answer = await page.request.get((await link.getAttribute('href')) ?? '')
+      expect(answer.headers()['access-control-allow-origin']).toBe('*')
+      expect(await answer.json()).toMatchObject({
+        type: 'rich',
+        title: project?.title,
+        author_name: project && shownName(project.author),
+      })
+      const xml = await page.locator('link[type="text/xml+oembed"]').getAttribute('href')
+      expect((await page.request.get(xml ?? '')).headers()['content-type']).toContain('text/xml')
+    }
+    const status = async (query: string) =>
+      (await page.request.get(`/oembed?${query}`, { maxRedirects: 0 })).status()
+    const [pack] = (await readList(page, 'icon/list?limit=1')).items
+    const own = encodeURIComponent(`${baseURL}/home/iconpack/detail/${pack?.id}`)
+    expect(await status(`url=${own}`)).toBe(200)
+    expect(await status(`url=${own}&format=yaml`)).toBe(501)
+    expect(await status(`url=${own}-`)).toBe(404)
+    expect(await status('url=https%3A%2F%2Fevil.example%2Fhome%2Ficonpack%2Fdetail%2Fa')).toBe(404)
+    expect(await status('')).toBe(404)
+  },
+)
 
 test('another site may frame only the card, which opens the project in a new tab', async ({
   page,

@@ -65,50 +65,56 @@ test('the drawings of a pack are one request, and each looks as it does alone', 
   }
 })
 
-test('a backend without sheets has each drawing by its own address', async ({ page }) => {
-  await page.route('**/api/v1/icon/*/icons', async (route) => {
-    const { data } = await (await route.fetch()).json()
-    await route.fulfill({ json: { code: 200, message: '', data: { items: data.items } } })
-  })
-  await goToPack(page)
-  const drawn = page.waitForResponse(/\/icons\/cloud-rain(?:\.\d+)?\.svg$/)
-  await page.getByRole('searchbox', { name: 'Filter by name' }).fill('cloud rain')
-  expect((await drawn).status()).toBe(200)
-  const shown = await page.locator('#icon-cloud-rain .icon-ground').evaluate((element) => {
-    const { maskImage, maskSize } = getComputedStyle(element, '::before')
-    return { maskImage, maskSize }
-  })
-  expect(shown.maskSize).toBe('contain')
-  expect(shown.maskImage).toMatch(/\/icons\/cloud-rain(?:\.\d+)?\.svg/)
-})
+test(
+  'a backend without sheets has each drawing by its own address',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.route('**/api/v1/icon/*/icons', async (route) => {
+      const { data } = await (await route.fetch()).json()
+      await route.fulfill({ json: { code: 200, message: '', data: { items: data.items } } })
+    })
+    await goToPack(page)
+    const drawn = page.waitForResponse(/\/icons\/cloud-rain(?:\.\d+)?\.svg$/)
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('cloud rain')
+    expect((await drawn).status()).toBe(200)
+    const shown = await page.locator('#icon-cloud-rain .icon-ground').evaluate((element) => {
+      const { maskImage, maskSize } = getComputedStyle(element, '::before')
+      return { maskImage, maskSize }
+    })
+    expect(shown.maskSize).toBe('contain')
+    expect(shown.maskImage).toMatch(/\/icons\/cloud-rain(?:\.\d+)?\.svg/)
+  },
+)
 
-test('a drawing on a sheet neither paints outside of its cell nor uses parts of another', async ({
-  page,
-}) => {
-  const paints = (inside: string, attributes = '') => {
-    const converted = convertDrawing(drawingOf(inside, `viewBox="0 0 9 9" ${attributes}`))
-    return 'svg' in converted ? converted.svg : null
-  }
-  const { svg } = makeSheet([
-    paints('<path id="a" d="M-999-999h9999v9999h-9999z"/>', 'overflow="visible"'),
-    null,
-    paints(
-      '<use href="#a"/><g overflow="visible" style="overflow:visible"><use href="#c0-a"/></g>',
-    ),
-    paints('<clipPath id="a"/><path d="M0 0h9v9h-9z"/>'),
-    paints('<path clip-path="url(#a)" d="M0 0h9v9h-9z"/>'),
-  ])
-  await page.goto('/home/index')
-  const painted = await page.evaluate(async (source) => {
-    const image = new Image()
-    image.src = `data:image/svg+xml,${encodeURIComponent(source)}`
-    await image.decode()
-    const canvas = Object.assign(document.createElement('canvas'), { width: 120, height: 100 })
-    const context = canvas.getContext('2d')
-    context?.drawImage(image, 0, 0, 120, 100)
-    const cells = [0, 10, 20, 30, 40].map((x) => context?.getImageData(x, 0, 8, 8).data ?? [])
-    const below = context?.getImageData(0, 10, 120, 90).data ?? []
-    return [...cells, below].map((data) => data.some((value, at) => at % 4 === 3 && value > 0))
-  }, svg ?? '')
-  expect(painted).toEqual([true, false, false, true, true, false])
-})
+test(
+  'a drawing on a sheet neither paints outside of its cell nor uses parts of another',
+  { tag: '@long' },
+  async ({ page }) => {
+    const paints = (inside: string, attributes = '') => {
+      const converted = convertDrawing(drawingOf(inside, `viewBox="0 0 9 9" ${attributes}`))
+      return 'svg' in converted ? converted.svg : null
+    }
+    const { svg } = makeSheet([
+      paints('<path id="a" d="M-999-999h9999v9999h-9999z"/>', 'overflow="visible"'),
+      null,
+      paints(
+        '<use href="#a"/><g overflow="visible" style="overflow:visible"><use href="#c0-a"/></g>',
+      ),
+      paints('<clipPath id="a"/><path d="M0 0h9v9h-9z"/>'),
+      paints('<path clip-path="url(#a)" d="M0 0h9v9h-9z"/>'),
+    ])
+    await page.goto('/home/index')
+    const painted = await page.evaluate(async (source) => {
+      const image = new Image()
+      image.src = `data:image/svg+xml,${encodeURIComponent(source)}`
+      await image.decode()
+      const canvas = Object.assign(document.createElement('canvas'), { width: 120, height: 100 })
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0, 120, 100)
+      const cells = [0, 10, 20, 30, 40].map((x) => context?.getImageData(x, 0, 8, 8).data ?? [])
+      const below = context?.getImageData(0, 10, 120, 90).data ?? []
+      return [...cells, below].map((data) => data.some((value, at) => at % 4 === 3 && value > 0))
+    }, svg ?? '')
+    expect(painted).toEqual([true, false, false, true, true, false])
+  },
+)

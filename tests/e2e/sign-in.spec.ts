@@ -82,7 +82,7 @@ test('signing in accepts user name or e-mail and shows the exact message on fail
   await expect(page, 'a signed-in visitor is redirected').toHaveURL('/home/user')
 })
 
-test('signing in also accepts a code from an e-mail', async ({ page }) => {
+test('signing in also accepts a code from an e-mail', { tag: '@long' }, async ({ page }) => {
   const person = await register(page)
   await page.context().clearCookies()
   await page.goto('/login')
@@ -123,46 +123,50 @@ test('a forgotten password is reset with the code from the e-mail, which also si
   await expect(accountMenu(page)).toBeVisible()
 })
 
-test('all field errors show together at their fields, and the first invalid field has the focus', async ({
-  page,
-}) => {
-  await page.goto('/register')
-  await page.getByLabel('Email', { exact: true }).fill('ada')
-  await page.getByLabel('Password', { exact: true }).fill('abc')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  for (const words of [
-    'Please enter a valid email',
-    'Verification code is required',
-    'Username is required',
-    'Password confirmation is required',
-  ]) {
-    await expect(page.getByText(words)).toBeVisible()
-  }
-  const email = page.getByLabel('Email', { exact: true })
-  await expect(email).toBeFocused()
-  await expect(email).toHaveAttribute('aria-invalid', 'true')
-  await expect(email).toHaveAccessibleDescription('Please enter a valid email')
-})
+test(
+  'all field errors show together at their fields, and the first invalid field has the focus',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/register')
+    await page.getByLabel('Email', { exact: true }).fill('ada')
+    await page.getByLabel('Password', { exact: true }).fill('abc')
+    await page.getByRole('button', { name: 'Create account' }).click()
+    for (const words of [
+      'Please enter a valid email',
+      'Verification code is required',
+      'Username is required',
+      'Password confirmation is required',
+    ]) {
+      await expect(page.getByText(words)).toBeVisible()
+    }
+    const email = page.getByLabel('Email', { exact: true })
+    await expect(email).toBeFocused()
+    await expect(email).toHaveAttribute('aria-invalid', 'true')
+    await expect(email).toHaveAccessibleDescription('Please enter a valid email')
+  },
+)
 
-test('a password can be shown, and fields declare their purpose to password managers', async ({
-  page,
-}) => {
-  await page.goto('/login')
-  const password = page.getByLabel('Password', { exact: true })
-  await expect(password).toHaveAttribute('autocomplete', 'current-password')
-  await expect(page.getByLabel('Username or email')).toHaveAttribute('autocomplete', 'username')
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(password).toHaveAttribute('type', 'text')
-  await page.goto('/register')
-  await expect(page.getByLabel('Verification code')).toHaveAttribute(
-    'autocomplete',
-    'one-time-code',
-  )
-  await expect(page.getByLabel('Verification code')).toHaveAttribute('inputmode', 'numeric')
-  const chosen = page.getByLabel('Password', { exact: true })
-  await expect(chosen).toHaveAttribute('autocomplete', 'new-password')
-})
+test(
+  'a password can be shown, and fields declare their purpose to password managers',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/login')
+    const password = page.getByLabel('Password', { exact: true })
+    await expect(password).toHaveAttribute('autocomplete', 'current-password')
+    await expect(page.getByLabel('Username or email')).toHaveAttribute('autocomplete', 'username')
+    await expect(password).toHaveAttribute('type', 'password')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.goto('/register')
+    await expect(page.getByLabel('Verification code')).toHaveAttribute(
+      'autocomplete',
+      'one-time-code',
+    )
+    await expect(page.getByLabel('Verification code')).toHaveAttribute('inputmode', 'numeric')
+    const chosen = page.getByLabel('Password', { exact: true })
+    await expect(chosen).toHaveAttribute('autocomplete', 'new-password')
+  },
+)
 
 for (const [prefix, heading, failed] of [
   ['', 'Sign in', 'Login failed. Please try again.'],
@@ -171,38 +175,44 @@ for (const [prefix, heading, failed] of [
   ['/ja', 'サインイン', 'サインインできませんでした。もう一度お試しください。'],
   ['/de', 'Anmelden', 'Die Anmeldung ist fehlgeschlagen.'],
 ] as const) {
-  test(`the sign-in page is in the language of the address (${prefix || 'en'})`, async ({
-    page,
-  }) => {
-    const person = await register(page)
-    await page.context().clearCookies()
-    const wanted = `${prefix}/home/user/icon/${person.username}?y`
-    await page.goto(wanted)
-    await expect(page).toHaveURL(`${prefix}/login?redirect=${encodeURIComponent(wanted)}`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await page.locator('[name=account]').fill(person.email)
-    await page.locator('[name=password]').fill('wrong-password-1')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(failed)).toBeVisible()
-    await page.locator('[name=password]').fill(person.password)
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(wanted)
-  })
+  test(
+    `the sign-in page is in the language of the address (${prefix || 'en'})`,
+    { tag: prefix === '/ja' ? [] : '@long' },
+    async ({ page }) => {
+      const person = await register(page)
+      await page.context().clearCookies()
+      const wanted = `${prefix}/home/user/icon/${person.username}?y`
+      await page.goto(wanted)
+      await expect(page).toHaveURL(`${prefix}/login?redirect=${encodeURIComponent(wanted)}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+      await page.locator('[name=account]').fill(person.email)
+      await page.locator('[name=password]').fill('wrong-password-1')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(failed)).toBeVisible()
+      await page.locator('[name=password]').fill(person.password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(wanted)
+    },
+  )
 }
 
-test('signing in or out in one tab updates the other tabs', async ({ page, context }) => {
-  const other = await context.newPage()
-  await other.goto('/home/iconpack')
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  await register(page)
-  await page.goto('/home/faq')
-  await expect(accountMenu(other)).toBeVisible()
-  await accountMenu(page).locator('summary').click()
-  await accountMenu(page).getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
-  await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-  await expect(accountMenu(other)).toBeHidden()
-})
+test(
+  'signing in or out in one tab updates the other tabs',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const other = await context.newPage()
+    await other.goto('/home/iconpack')
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await register(page)
+    await page.goto('/home/faq')
+    await expect(accountMenu(other)).toBeVisible()
+    await accountMenu(page).locator('summary').click()
+    await accountMenu(page).getByRole('button', { name: 'Sign out' }).click()
+    await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+    await expect(accountMenu(other)).toBeHidden()
+  },
+)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

@@ -1,3 +1,4 @@
+// @module-tag long
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'

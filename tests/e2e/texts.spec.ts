@@ -52,11 +52,15 @@ test('a link into the folded end of a text opens it, with and without scripts', 
   }
 })
 
-test('code of a text is copied, and all of a text is accessible', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(`${detail()}#d-tasks`)
-  await page.getByRole('button', { name: 'Copy code' }).last().click()
-  await expect(page.getByText('Code copied', { exact: true })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('no language\n')
-  await expectNoAxeFaults(page, 'all constructs of a text')
-})
+test(
+  'code of a text is copied, and all of a text is accessible',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${detail()}#d-tasks`)
+    await page.getByRole('button', { name: 'Copy code' }).last().click()
+    await expect(page.getByText('Code copied', { exact: true })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('no language\n')
+    await expectNoAxeFaults(page, 'all constructs of a text')
+  },
+)

@@ -94,112 +94,130 @@ test('by keyboard the strip is one Tab stop, arrows move, Space and Enter press'
 })
 
 for (const hydrated of [false, true]) {
-  test(`a key opens its page, and Back returns to the key, ${hydrated ? 'after' : 'before'} the framework runs`, async ({
-    page,
-  }) => {
-    if (hydrated) await markHydration(page)
-    else await page.route('**/_flight/**', (route) => route.abort())
-    await page.goto(await profile(page))
-    if (hydrated) {
-      await useScripts(page)
-      await expectHydrated(page)
-    }
-    const loaded = page.waitForResponse((response) => isIsland(response.url()))
-    await strip(page).hover()
-    await (await loaded).finished()
-    await strip(page).getByRole('listitem').last().click()
-    await expect(strip(page, 'Grade')).toBeVisible()
-    await expect(strip(page)).toBeHidden()
-    await expect(said(page)).toHaveText('Grade Opens the page Grade')
-    await expect(tryOut(page).getByRole('radio', { name: 'Page: Grade' })).toBeChecked()
-    await expect(strip(page, 'Grade').getByRole('radio').first()).toBeFocused()
-    expect(fragment(page)).toBe('#try=2')
+  test(
+    `a key opens its page, and Back returns to the key, ${hydrated ? 'after' : 'before'} the framework runs`,
+    { tag: hydrated ? [] : '@long' },
+    async ({ page }) => {
+      if (hydrated) await markHydration(page)
+      else await page.route('**/_flight/**', (route) => route.abort())
+      await page.goto(await profile(page))
+      if (hydrated) {
+        await useScripts(page)
+        await expectHydrated(page)
+      }
+      const loaded = page.waitForResponse((response) => isIsland(response.url()))
+      await strip(page).hover()
+      await (await loaded).finished()
+      await strip(page).getByRole('listitem').last().click()
+      await expect(strip(page, 'Grade')).toBeVisible()
+      await expect(strip(page)).toBeHidden()
+      await expect(said(page)).toHaveText('Grade Opens the page Grade')
+      await expect(tryOut(page).getByRole('radio', { name: 'Page: Grade' })).toBeChecked()
+      await expect(strip(page, 'Grade').getByRole('radio').first()).toBeFocused()
+      expect(fragment(page)).toBe('#try=2')
 
-    await page.goBack()
-    await expect(strip(page)).toBeVisible()
-    await expect(key(page, 'Grade Opens')).toBeChecked()
-    expect(fragment(page)).toBe('#try=1.12')
-    await page.goForward()
-    await expect(strip(page, 'Grade')).toBeVisible()
-    await page.reload()
-    await expect(strip(page, 'Grade')).toBeVisible()
-  })
+      await page.goBack()
+      await expect(strip(page)).toBeVisible()
+      await expect(key(page, 'Grade Opens')).toBeChecked()
+      expect(fragment(page)).toBe('#try=1.12')
+      await page.goForward()
+      await expect(strip(page, 'Grade')).toBeVisible()
+      await page.reload()
+      await expect(strip(page, 'Grade')).toBeVisible()
+    },
+  )
 }
 
-test('a shared address shows its page and key, without a press of the visitor', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${await profile(page)}#try=2.6`)
-  const sixth = strip(page, 'Grade').getByRole('radio').nth(5)
-  await expect(sixth).toBeChecked()
-  await expect(strip(page, 'Grade').getByRole('listitem').nth(5)).toBeInViewport()
-  expect(await shown(page)).toHaveLength(1)
-  expect(fragment(page)).toBe('#try=2.6')
-})
+test(
+  'a shared address shows its page and key, without a press of the visitor',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${await profile(page)}#try=2.6`)
+    const sixth = strip(page, 'Grade').getByRole('radio').nth(5)
+    await expect(sixth).toBeChecked()
+    await expect(strip(page, 'Grade').getByRole('listitem').nth(5)).toBeInViewport()
+    expect(await shown(page)).toHaveLength(1)
+    expect(fragment(page)).toBe('#try=2.6')
+  },
+)
 
 for (const unknown of ['#try=9.1', '#try=1.60', '#try=x', '#strip']) {
-  test(`an address that names nothing shows the beginning: ${unknown}`, async ({ page }) => {
-    const errors: Error[] = []
-    page.on('pageerror', (error) => errors.push(error))
-    await page.goto((await profile(page)) + unknown)
-    await strip(page).hover()
-    await strip(page).getByRole('listitem').nth(1).click()
-    await expect.poll(() => fragment(page)).toBe('#try=1.2')
-    await expect(strip(page)).toBeVisible()
-    expect(errors).toEqual([])
-  })
+  test(
+    `an address that names nothing shows the beginning: ${unknown}`,
+    { tag: '@long' },
+    async ({ page }) => {
+      const errors: Error[] = []
+      page.on('pageerror', (error) => errors.push(error))
+      await page.goto((await profile(page)) + unknown)
+      await strip(page).hover()
+      await strip(page).getByRole('listitem').nth(1).click()
+      await expect.poll(() => fragment(page)).toBe('#try=1.2')
+      await expect(strip(page)).toBeVisible()
+      expect(errors).toEqual([])
+    },
+  )
 }
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('keys and tabs are large enough, the strip scrolls, and a tap presses', async ({ page }) => {
-    await page.goto(await profile(page))
-    const undo = strip(page).getByRole('listitem').first()
-    expect((await undo.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    const cut = tab(page, 'Cut')
-    expect((await cut.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    await undo.tap()
-    await expect(said(page)).toHaveText('Undo Presses Ctrl + Z')
-    expect(fragment(page)).toBe('#try=1.1')
-    const last = strip(page).getByRole('listitem').last()
-    await expect(last).not.toBeInViewport()
-    await last.tap()
-    await expect(strip(page, 'Grade')).toBeVisible()
-    await cut.tap()
-    await expect(strip(page)).toBeVisible()
-    expect(fragment(page)).toMatch(/^#try=1(?:\.12)?$/)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-    expect(await axeFaults(page)).toEqual([])
-  })
+  test(
+    'keys and tabs are large enough, the strip scrolls, and a tap presses',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto(await profile(page))
+      const undo = strip(page).getByRole('listitem').first()
+      expect((await undo.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      const cut = tab(page, 'Cut')
+      expect((await cut.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await undo.tap()
+      await expect(said(page)).toHaveText('Undo Presses Ctrl + Z')
+      expect(fragment(page)).toBe('#try=1.1')
+      const last = strip(page).getByRole('listitem').last()
+      await expect(last).not.toBeInViewport()
+      await last.tap()
+      await expect(strip(page, 'Grade')).toBeVisible()
+      await cut.tap()
+      await expect(strip(page)).toBeVisible()
+      expect(fragment(page)).toMatch(/^#try=1(?:\.12)?$/)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      expect(await axeFaults(page)).toEqual([])
+    },
+  )
 })
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test(`the strip ${reducedMotion === 'reduce' ? 'stands still' : 'slides to its page'} with reduced motion: ${reducedMotion}`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion })
-    await page.goto(`${await profile(page)}#try=1.1`)
-    await expect(said(page)).toBeAttached()
-    await strip(page).hover()
-    await tab(page, 'Grade').click()
-    await expect(tryOut(page)).toHaveAttribute('data-slide', 'next')
-    const first = strip(page, 'Grade').getByRole('listitem').first()
-    const style = () =>
-      first.evaluate((one) => {
-        const { animationName, animationDuration } = getComputedStyle(one)
-        return [animationName, Number.parseFloat(animationDuration) > 0.01]
-      })
-    expect(await style()).toEqual(['strip-slide', reducedMotion !== 'reduce'])
-  })
+  test(
+    `the strip ${reducedMotion === 'reduce' ? 'stands still' : 'slides to its page'} with reduced motion: ${reducedMotion}`,
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion })
+      await page.goto(`${await profile(page)}#try=1.1`)
+      await expect(said(page)).toBeAttached()
+      await strip(page).hover()
+      await tab(page, 'Grade').click()
+      await expect(tryOut(page)).toHaveAttribute('data-slide', 'next')
+      const first = strip(page, 'Grade').getByRole('listitem').first()
+      const style = () =>
+        first.evaluate((one) => {
+          const { animationName, animationDuration } = getComputedStyle(one)
+          return [animationName, Number.parseFloat(animationDuration) > 0.01]
+        })
+      expect(await style()).toEqual(['strip-slide', reducedMotion !== 'reduce'])
+    },
+  )
 }
 
-test('the parts of a strip that is tried have no faults of accessibility', async ({ page }) => {
-  await page.goto(`${await profile(page)}#try=1.2`)
-  await expect(key(page, 'Blade')).toBeChecked()
-  await expectNoAxeFaults(page, 'a pressed key')
-})
+test(
+  'the parts of a strip that is tried have no faults of accessibility',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`${await profile(page)}#try=1.2`)
+    await expect(key(page, 'Blade')).toBeChecked()
+    await expectNoAxeFaults(page, 'a pressed key')
+  },
+)
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

@@ -33,25 +33,29 @@ for (const scripts of [true, false]) {
       },
     )
 
-    test('sorts and filters a list, and the address contains the selection', async ({ page }) => {
-      await page.goto('/home/iconpack')
-      const form = page.getByRole('form', { name: 'Filter and sort' })
-      await form.getByLabel('Runs on version').fill('1.0.0')
-      await form.getByRole('button', { name: 'Apply' }).click()
-      await expect(page).toHaveURL(/minimum_version=1\.0\.0/)
-      await form.getByLabel('Sort by').selectOption({ label: 'Name Z-A' })
-      if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
-      await expect(page).toHaveURL(/sort=-name/)
-      const wanted = await readList(page, 'icon/list?sort=-name&minimum_version=1.0.0')
-      await expect(page.getByRole('article').getByRole('heading')).toHaveText(
-        wanted.items.map(({ title }) => title),
-      )
-      await page.getByRole('link', { name: /Runs on 1\.0\.0/ }).click()
-      await expect(page).not.toHaveURL(/minimum_version/)
-      await expect(page).toHaveURL(/sort=-name/)
-    })
+    test(
+      'sorts and filters a list, and the address contains the selection',
+      { tag: scripts ? [] : '@long' },
+      async ({ page }) => {
+        await page.goto('/home/iconpack')
+        const form = page.getByRole('form', { name: 'Filter and sort' })
+        await form.getByLabel('Runs on version').fill('1.0.0')
+        await form.getByRole('button', { name: 'Apply' }).click()
+        await expect(page).toHaveURL(/minimum_version=1\.0\.0/)
+        await form.getByLabel('Sort by').selectOption({ label: 'Name Z-A' })
+        if (!scripts) await form.getByRole('button', { name: 'Apply' }).click()
+        await expect(page).toHaveURL(/sort=-name/)
+        const wanted = await readList(page, 'icon/list?sort=-name&minimum_version=1.0.0')
+        await expect(page.getByRole('article').getByRole('heading')).toHaveText(
+          wanted.items.map(({ title }) => title),
+        )
+        await page.getByRole('link', { name: /Runs on 1\.0\.0/ }).click()
+        await expect(page).not.toHaveURL(/minimum_version/)
+        await expect(page).toHaveURL(/sort=-name/)
+      },
+    )
 
-    test('chooses a category by its chip', async ({ page }) => {
+    test('chooses a category by its chip', { tag: scripts ? '@long' : [] }, async ({ page }) => {
       await page.goto('/home/iconpack?sort=name')
       const weather = await readList(page, 'icon/list?category=weather&sort=name')
       const chips = page.getByRole('navigation', { name: 'Category' })
@@ -68,49 +72,59 @@ for (const scripts of [true, false]) {
       await expect(page).toHaveURL(/\?sort=name$/)
     })
 
-    test('pages through a whole list with its links', async ({ page }) => {
-      await page.goto('/home/iconpack?sort=name')
-      const seen = new Set<string>()
-      const { total, next: cursor } = await readList(page, 'icon/list?sort=name')
-      await expect(page.getByText(`1–24 of ${total}`)).toHaveCount(2)
-      const see = async () => {
-        for (const link of await page.getByRole('article').getByRole('link').all()) {
-          seen.add((await link.getAttribute('href')) ?? '')
+    test(
+      'pages through a whole list with its links',
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        await page.goto('/home/iconpack?sort=name')
+        const seen = new Set<string>()
+        const { total, next: cursor } = await readList(page, 'icon/list?sort=name')
+        await expect(page.getByText(`1–24 of ${total}`)).toHaveCount(2)
+        const see = async () => {
+          for (const link of await page.getByRole('article').getByRole('link').all()) {
+            seen.add((await link.getAttribute('href')) ?? '')
+          }
+          return seen.size
         }
-        return seen.size
-      }
-      for (;;) {
-        // The address changes before the page is there: its end comes last.
-        await expect(page.getByRole('contentinfo')).toBeVisible()
-        await expect.poll(see).toBeGreaterThan(seen.size)
-        const next = page.getByRole('link', { name: /^(?:Show more|Next results)$/ })
-        if ((await next.count()) === 0) break
-        const before = page.url()
-        await next.click()
-        await expect(page).not.toHaveURL(before)
-      }
-      expect(seen.size).toBe(total)
-      await page.goto(`/home/iconpack?sort=name&after=${cursor}`)
-      await page.getByRole('link', { name: 'First results' }).click()
-      await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
-    })
+        for (;;) {
+          // The address changes before the page is there: its end comes last.
+          await expect(page.getByRole('contentinfo')).toBeVisible()
+          await expect.poll(see).toBeGreaterThan(seen.size)
+          const next = page.getByRole('link', { name: /^(?:Show more|Next results)$/ })
+          if ((await next.count()) === 0) break
+          const before = page.url()
+          await next.click()
+          await expect(page).not.toHaveURL(before)
+        }
+        expect(seen.size).toBe(total)
+        await page.goto(`/home/iconpack?sort=name&after=${cursor}`)
+        await page.getByRole('link', { name: 'First results' }).click()
+        await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
+      },
+    )
 
-    test('sees a message and a link that removes the filters when nothing matches', async ({
-      page,
-    }) => {
-      await page.goto('/home/plugin?author=unknown')
-      await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
-      await page.getByRole('link', { name: 'Remove all filters' }).click()
-      await expect(page.getByRole('article').first()).toBeVisible()
-    })
+    test(
+      'sees a message and a link that removes the filters when nothing matches',
+      { tag: '@long' },
+      async ({ page }) => {
+        await page.goto('/home/plugin?author=unknown')
+        await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+        await page.getByRole('link', { name: 'Remove all filters' }).click()
+        await expect(page.getByRole('article').first()).toBeVisible()
+      },
+    )
 
-    test('changes the language and stays on the page', async ({ page }) => {
-      await page.goto('/home/faq')
-      await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
-      await page.getByRole('link', { name: 'Deutsch' }).click()
-      await expect(page).toHaveURL(/\/de\/home\/faq$/)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fragen und Antworten')
-    })
+    test(
+      'changes the language and stays on the page',
+      { tag: scripts ? '@long' : [] },
+      async ({ page }) => {
+        await page.goto('/home/faq')
+        await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
+        await page.getByRole('link', { name: 'Deutsch' }).click()
+        await expect(page).toHaveURL(/\/de\/home\/faq$/)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fragen und Antworten')
+      },
+    )
   })
 }
 
@@ -150,21 +164,23 @@ test('a list grows in place, and Back restores everything that was loaded', asyn
   await expect(cards.nth(40)).toBeInViewport()
 })
 
-test('a changed filter keeps the focus, and an incomplete version does not navigate', async ({
-  page,
-}) => {
-  await page.goto('/home/iconpack')
-  const form = page.getByRole('form', { name: 'Filter and sort' })
-  await useScripts(page)
-  await form.getByLabel('Sort by').focus()
-  await form.getByLabel('Sort by').selectOption({ label: 'Recent' })
-  await expect(page).toHaveURL(/sort=recent/)
-  await expect(form.getByLabel('Sort by')).toBeFocused()
-  await form.getByLabel('Runs on version').fill('1.')
-  await form.getByLabel('Sort by').selectOption({ label: 'Name A-Z' })
-  await expect(page).toHaveURL(/sort=recent$/)
-  await expect(form.getByLabel('Runs on version')).toBeFocused()
-})
+test(
+  'a changed filter keeps the focus, and an incomplete version does not navigate',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/home/iconpack')
+    const form = page.getByRole('form', { name: 'Filter and sort' })
+    await useScripts(page)
+    await form.getByLabel('Sort by').focus()
+    await form.getByLabel('Sort by').selectOption({ label: 'Recent' })
+    await expect(page).toHaveURL(/sort=recent/)
+    await expect(form.getByLabel('Sort by')).toBeFocused()
+    await form.getByLabel('Runs on version').fill('1.')
+    await form.getByLabel('Sort by').selectOption({ label: 'Name A-Z' })
+    await expect(page).toHaveURL(/sort=recent$/)
+    await expect(form.getByLabel('Runs on version')).toBeFocused()
+  },
+)
 
 test('the theme is dark by default, switches to light, and stays light without a flash', async ({
   page,
@@ -176,47 +192,6 @@ test('the theme is dark by default, switches to light, and stays light without a
   await expect(html).toHaveAttribute('data-theme', 'light')
   await page.reload({ waitUntil: 'commit' })
   await expect(html).toHaveAttribute('data-theme', 'light')
-})
-
-test('the last visited kind is remembered and offered again', async ({ page }) => {
-  await page.goto('/home/profile')
-  // Idle time, which the scripts of the page otherwise wait for, may never come on a busy machine.
-  await useScripts(page)
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('sideBarProjectType')))
-    .toBe('profile')
-  await page.goto('/home/index')
-  await useScripts(page)
-  await expect(page.getByRole('link', { name: 'Profiles (last viewed)' })).toBeVisible()
-  await page.evaluate(() => localStorage.setItem('sideBarProjectType', '<b>'))
-  await page.reload()
-  await useScripts(page)
-  await expect(page.getByText('(last viewed)')).toHaveCount(0)
-})
-
-test(
-  'copying a hash shows one message, which hides by itself',
-  { tag: '@long' },
-  async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const first = (await readList(page, 'icon/list')).items[0]
-    await page.goto(`/home/iconpack/detail/${first?.id}`)
-    await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
-    const message = page.getByRole('listitem').filter({ hasText: 'Copied' })
-    await expect(message).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.file?.sha256)
-    await expect(message).toBeHidden()
-  },
-)
-
-test('the offline message shows while the connection is lost', async ({ page, context }) => {
-  await page.goto('/home/iconpack')
-  const word = page.getByRole('status').filter({ hasText: 'You’re offline.' })
-  await useScripts(page)
-  await context.setOffline(true)
-  await expect(word).toBeVisible()
-  await context.setOffline(false)
-  await expect(word).toHaveCount(0)
 })
 
 test('the loading bar shows while a page loads', async ({ page }) => {
@@ -244,25 +219,4 @@ test('the loading bar shows while a page loads', async ({ page }) => {
   await clicked
   await expect(page).toHaveURL(/\/home\/faq$/)
   await expect(page.locator('.loading-bar')).toHaveCount(0)
-})
-
-test('no loading bar shows while a picture is opened and closed', async ({ page }) => {
-  const { items } = await readList(page, 'icon/list?limit=1')
-  await page.goto(`/home/iconpack/detail/${items[0]?.id}`)
-  await page.evaluate(() => {
-    Object.assign(window, { bars: 0 })
-    const count = () => Number(Reflect.get(window, 'bars'))
-    new MutationObserver(() => {
-      if (document.querySelector('.loading-bar')) Object.assign(window, { bars: count() + 1 })
-    }).observe(document.body, { childList: true, subtree: true })
-  })
-  const picture = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
-  // Before the scripts run, and after.
-  for (let time = 0; time < 2; time += 1) {
-    await picture.click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  expect(await page.evaluate((): unknown => Reflect.get(window, 'bars'))).toBe(0)
 })

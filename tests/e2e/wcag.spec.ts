@@ -30,7 +30,7 @@ test('text at 200% is not clipped, and nothing scrolls sideways (1.4.4)', async 
   }
 })
 
-test('custom text spacing loses no content (1.4.12)', async ({ page }) => {
+test('custom text spacing loses no content (1.4.12)', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
   for (const screen of await screens(page, 1)) {
     await page.goto(screen)
@@ -92,18 +92,20 @@ test('with reduced motion nothing is animated', async ({ page }) => {
   }
 })
 
-test('a page that a card opens is read from its start, and the first stop leads to its content', async ({
-  page,
-}) => {
-  await page.goto('/home/iconpack')
-  const card = page.getByRole('article').first().getByRole('link')
-  await card.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/detail\//)
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  const isInside = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
-  expect(await isInside()).toBe(true)
-})
+test(
+  'a page that a card opens is read from its start, and the first stop leads to its content',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/home/iconpack')
+    const card = page.getByRole('article').first().getByRole('link')
+    await card.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/detail\//)
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    const isInside = () => page.evaluate(() => document.activeElement?.closest('main') !== null)
+    expect(await isInside()).toBe(true)
+  },
+)

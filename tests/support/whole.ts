@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 
-/** Whether all inputs are tested, of which `npm test` has a fixed sample: by `npm test -- --whole` and `npm run test:long`. */
+/** Whether all inputs are tested, of which `npm test` has a fixed sample: by `npm run test:long`. */
 export const isWhole = process.env['WHOLE_SAMPLES'] === '1'
 
 /** A language per script; of those in Latin script the one with the longest words. */

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'

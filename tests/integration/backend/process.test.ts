@@ -1,3 +1,4 @@
+// @module-tag long
 import { fork } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage } from 'node:http'

@@ -1,3 +1,4 @@
+// @module-tag long
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

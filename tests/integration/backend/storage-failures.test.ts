@@ -1,3 +1,4 @@
+// @module-tag long
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pagesSchema } from '#lib/contract/file/contents.ts'

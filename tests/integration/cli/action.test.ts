@@ -1,3 +1,4 @@
+// @module-tag long
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { open } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import { request, type RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

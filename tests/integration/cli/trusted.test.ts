@@ -1,3 +1,4 @@
+// @module-tag long
 import type { RequestListener } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { execFileSync } from 'node:child_process'
 import { mkdir, open, rm } from 'node:fs/promises'
 import path from 'node:path'

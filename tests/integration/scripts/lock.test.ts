@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, it } from 'vitest'
 import { raceForLocks } from '#tests/support/lock-races.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag long
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

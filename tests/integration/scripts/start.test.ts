@@ -1,3 +1,4 @@
+// @module-tag long
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountInfoSchema } from '#lib/contract/account.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { clearAnswers, readAnswer } from '#lib/cache/answers.ts'
 import { expireTags } from '#lib/cache/state.ts'

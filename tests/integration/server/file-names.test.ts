@@ -1,3 +1,4 @@
+// @module-tag long
 import { serve } from '@hono/node-server'
 import { parse } from 'content-disposition'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

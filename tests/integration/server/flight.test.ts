@@ -151,17 +151,19 @@ it('a search is rendered per request, and its scripts wait too', async () => {
   expect(stub.rendered).toHaveLength(1)
 })
 
-it.each(['/home/search?q=moon', '/home/installed', '/de/home/report?kind=icon&id=1', '/home/strip'])(
-  'the data of a page that is not stored comes also after any change: %s',
-  async (path) => {
-    const stub = await pages()
-    stub.headers = { 'cache-control': 'private, no-store' }
-    const address = await flightOf(path)
-    expireTags(['icon'])
-    expect((await site.ask(address)).text).toContain('1:a')
-    expect(stub.rendered).toEqual([path, path])
-  },
-)
+it.each([
+  '/home/search?q=moon',
+  '/home/installed',
+  '/de/home/report?kind=icon&id=1',
+  '/home/strip',
+])('the data of a page that is not stored comes also after any change: %s', async (path) => {
+  const stub = await pages()
+  stub.headers = { 'cache-control': 'private, no-store' }
+  const address = await flightOf(path)
+  expireTags(['icon'])
+  expect((await site.ask(address)).text).toContain('1:a')
+  expect(stub.rendered).toEqual([path, path])
+})
 
 it('pages with forms of an account keep their scripts at once', async () => {
   await pages()

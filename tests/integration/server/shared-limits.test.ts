@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { RATES } from '#lib/limits/rates.ts'
 import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'

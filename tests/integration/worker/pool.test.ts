@@ -1,3 +1,4 @@
+// @module-tag long
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createRenderer, type Renderer } from '#lib/markdown/renderer.ts'

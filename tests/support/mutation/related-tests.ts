@@ -1,32 +1,17 @@
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import path from 'node:path'
-
-const IMPORT =
-  /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([#.][^']+)'|\bimport\('([#.][^']+)'\)/gm
-
-/** Files of the project that a file loads. */
-function importsOf(file: string): string[] {
-  const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, by, at]) => by ?? at ?? '')
-  return found
-    .map((name) => (name.startsWith('#') ? name.slice(1) : path.join(path.dirname(file), name)))
-    .filter((name) => /\.tsx?$/.test(name) && existsSync(name))
-}
+import { importsOf } from '#scripts/test/imports.ts'
 
 type Reached = { test: string; distance: number }
 
 /** The unit tests of each module: those that import it; without any, all that load it, the fewest steps first. */
 export function findRelatedTests(): Map<string, string[]> {
   const reached = new Map<string, Reached[]>()
-  const imports = new Map<string, string[]>()
   for (const test of globSync('tests/unit/**/*.test.{ts,tsx}')) {
     const seen = new Set([test])
     let level = [test]
     for (let distance = 1; level.length > 0; distance += 1) {
-      const next = level.flatMap((file) => {
-        const known = imports.get(file) ?? importsOf(file)
-        imports.set(file, known)
-        return known
-      })
+      const next = level.flatMap(importsOf)
       level = [...new Set(next)].filter((file) => !seen.has(file))
       for (const file of level) {
         seen.add(file)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { WorkerError } from '#lib/worker/error.ts'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { exportSPKI } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'

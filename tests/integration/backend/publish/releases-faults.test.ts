@@ -1,3 +1,4 @@
+// @module-tag long
 import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { NOTHING_NEW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'

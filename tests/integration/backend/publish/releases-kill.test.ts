@@ -1,3 +1,4 @@
+// @module-tag long
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { eq, isNull, sql } from 'drizzle-orm'

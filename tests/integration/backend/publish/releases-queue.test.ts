@@ -1,3 +1,4 @@
+// @module-tag long
 import type { ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

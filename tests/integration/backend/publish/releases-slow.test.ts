@@ -1,3 +1,4 @@
+// @module-tag long
 import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPool } from '#lib/worker/pool.ts'

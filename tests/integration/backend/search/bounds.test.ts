@@ -1,3 +1,4 @@
+// @module-tag long
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

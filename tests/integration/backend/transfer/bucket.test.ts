@@ -1,3 +1,4 @@
+// @module-tag long
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LEASE_MS } from '#scripts/transfer/bucket-lock.ts'

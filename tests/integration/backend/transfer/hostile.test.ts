@@ -1,3 +1,4 @@
+// @module-tag long
 import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag long
 import { rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'

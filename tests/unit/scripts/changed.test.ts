@@ -1,0 +1,95 @@
+import { globSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import messages from '#messages/en.json' with { type: 'json' }
+import {
+  changedTexts,
+  entriesOf,
+  selectSpecs,
+  selectTests,
+  usersOfMessage,
+} from '#scripts/test/changed.ts'
+import { OPENED } from '#scripts/test/opened-pages.ts'
+
+const specs = globSync('tests/e2e/*.spec.ts').map((file) => file.slice('tests/e2e/'.length))
+/** Pages of development, and what operators ask by command (tests/integration/web/cache-look.test.ts). */
+const isForOthers = (file: string) =>
+  file.startsWith('[locale]/dev/') || file === 'api/cache/route.ts'
+const entries = globSync('app/{**,.well-known/**}/{page,route}.{ts,tsx}')
+  .map((file) => file.slice('app/'.length))
+  .filter((file) => !isForOthers(file))
+const limits = { secondsOf: () => 1, seconds: 20 }
+const named = (files: readonly string[]) =>
+  files.map((file) => file.slice('tests/e2e/'.length, -'.spec.ts'.length))
+
+describe('the map of browser tests', () => {
+  it('has every file of browser tests, and no other', () => {
+    expect(Object.keys(OPENED).toSorted()).toEqual(specs.toSorted())
+  })
+
+  it('has every page and route of the site, each opened by at least one file', () => {
+    expect(specs.length).toBeGreaterThan(80)
+    const opened = Object.values(OPENED).flat()
+    expect([...new Set(opened.filter((file) => !isForOthers(file)))].toSorted()).toEqual(
+      entries.toSorted(),
+    )
+  })
+
+  it('leads from every component to an entry', () => {
+    const components = globSync('components/**/*.tsx')
+    expect(components.length).toBeGreaterThan(200)
+    expect(components.filter((file) => entriesOf(file).length === 0)).toEqual([])
+  })
+
+  it('leads from every message of a page to a module that shows it', () => {
+    const keys = keysOf(messages).filter((key) => !key.startsWith('mail.'))
+    expect(keys.length).toBeGreaterThan(1000)
+    expect(keys.filter((key) => usersOfMessage(key).length === 0)).toEqual([])
+  })
+})
+
+describe('tests of a change', () => {
+  it('are the browser tests whose pages load a changed component, those of its name first', () => {
+    const { chosen } = selectSpecs(['components/report/thread.tsx'], [], limits)
+    expect(named(chosen)[0]).toBe('admin-reports')
+    expect(named(chosen)).not.toContain('recolour')
+  })
+
+  it('are for a service the browser tests of the pages that call it', () => {
+    const { chosen } = selectSpecs(['backend/services/figure/nothing.ts'], [], limits)
+    expect(chosen).toEqual([])
+    const { chosen: ofReports } = selectSpecs(['backend/services/report/receive.ts'], [], limits)
+    expect(named(ofReports)).toContain('admin-reports')
+  })
+
+  it('are the tests that a changed helper is part of, and a changed test itself', () => {
+    const { chosen } = selectSpecs(['tests/e2e/lists.ts', 'tests/e2e/faults.spec.ts'], [], limits)
+    expect(named(chosen)).toContain('faults')
+    expect(selectTests(['tests/unit/paths.test.ts'], limits).chosen).toEqual([
+      'tests/unit/paths.test.ts',
+    ])
+  })
+
+  it('begin with those that import what was changed, and end within their time', () => {
+    const { chosen, leftOut } = selectTests(['lib/paths.ts'], limits)
+    expect(chosen[0]).toBe('tests/unit/paths.test.ts')
+    expect(chosen).toHaveLength(20)
+    expect(leftOut.length).toBeGreaterThan(20)
+  })
+
+  it('contain a text that was changed', () => {
+    const before = JSON.stringify({ list: { none: 'Nothing matches', more: 'Show more' } })
+    const after = JSON.stringify({ list: { none: 'Nothing found', more: 'Show more' } })
+    const { keys, texts } = changedTexts(before, after)
+    expect({ keys, texts }).toEqual({ keys: ['list.none'], texts: ['Nothing matches'] })
+    expect(usersOfMessage('installed.check')).toContain(
+      'components/installed/installed-form-client.tsx',
+    )
+  })
+})
+
+function keysOf(value: unknown, prefix = ''): string[] {
+  if (typeof value === 'string') return [prefix]
+  return Object.entries(Object(value)).flatMap(([name, inner]) =>
+    keysOf(inner, prefix === '' ? name : `${prefix}.${name}`),
+  )
+}
