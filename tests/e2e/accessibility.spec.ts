@@ -37,8 +37,7 @@ const DETAILS = { icon: 'iconpack', plugin: 'plugin', profile: 'profile', flexpa
 const NARROW = [
   '/login?by=code&ended=1',
   '/fr/register?redirect=%2Ffr%2Fhome%2Fuser',
-  '/ja/resetpwd',
-  '/de/github-callback?outcome=forged',
+  ...(isWhole ? ['/ja/resetpwd', '/de/github-callback?outcome=forged'] : []),
 ]
 
 for (const screen of [...SCREENS, ...(isWhole ? MORE : []), ...NARROW]) {

@@ -131,34 +131,36 @@ test('a form that is submitted before its scripts have loaded still sends a POST
   await expect(page.getByText('The password is changed.', { exact: false }).first()).toBeVisible()
 })
 
-test('every form of the public pages and of the account uses POST, except search forms', async ({
-  page,
-}) => {
-  await register(page)
-  for (const path of [
-    '/home/index',
-    '/login',
-    '/register',
-    '/resetpwd',
-    '/home/icon',
-    '/home/user/account',
-  ]) {
-    await page.goto(path)
-    const methods = await page
-      .locator('form:not([role=search])')
-      .evaluateAll((all) =>
-        all
-          .filter((form) =>
-            form.querySelector('input:not([type=hidden],[type=checkbox],[type=radio])'),
-          )
-          .map((form) => form.getAttribute('method')?.toLowerCase()),
-      )
-    expect(
-      methods.every((method) => method === 'post'),
-      path,
-    ).toBe(true)
-  }
-})
+test(
+  'every form of the public pages and of the account uses POST, except search forms',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    for (const path of [
+      '/home/index',
+      '/login',
+      '/register',
+      '/resetpwd',
+      '/home/icon',
+      '/home/user/account',
+    ]) {
+      await page.goto(path)
+      const methods = await page
+        .locator('form:not([role=search])')
+        .evaluateAll((all) =>
+          all
+            .filter((form) =>
+              form.querySelector('input:not([type=hidden],[type=checkbox],[type=radio])'),
+            )
+            .map((form) => form.getAttribute('method')?.toLowerCase()),
+        )
+      expect(
+        methods.every((method) => method === 'post'),
+        path,
+      ).toBe(true)
+    }
+  },
+)
 
 test('only the five locales are valid prefixes: no POST reaches a page under another first path segment', async ({
   request,
@@ -217,7 +219,7 @@ async function attack(baseURL: string, account: string) {
 for (const scripts of [true, false]) {
   test(
     `an account under attack requires a code from an unknown browser, in the same form and without losing input (${scripts ? 'with' : 'without'} scripts)`,
-    { tag: scripts ? '@long' : [] },
+    { tag: '@long' },
     async ({ page: known, browser, baseURL, extraHTTPHeaders }) => {
       const person = await register(known)
       await attack(baseURL ?? '', person.username)

@@ -108,36 +108,39 @@ test(
   },
 )
 
-test('bad input and a conflict lose nothing that was typed, with and without scripts', async ({
-  page,
-  browser,
-}) => {
-  const plain = await administrator(page, browser)
-  for (const one of [plain, page]) {
-    await one.goto('/admin/settings')
-    const list = one.getByLabel('List of addresses and domains')
-    await list.fill('not a domain at all')
-    await one.getByLabel('Who may register').selectOption('open')
-    const save = formOf(one, 'Who may register').getByRole('button', { name: 'Save' })
-    await save.click()
-    await expect(one.getByRole('alert').filter({ hasText: 'Nothing was saved' })).toBeVisible()
-    await expect(list).toHaveValue('not a domain at all')
-    await expect(list).toHaveAttribute('aria-invalid', 'true')
-    await list.fill('mine.example')
-    await admin('settings', 'set', 'registration_allowed', 'theirs.example')
-    await save.click()
-    await expect(one.getByRole('alert').filter({ hasText: 'changed these settings' })).toBeVisible()
-    await expect(list).toHaveValue('mine.example')
-    await expect(list).toHaveAccessibleDescription(/theirs\.example/)
-    await save.click()
-    await expect(one.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
-    expect((await admin('settings', 'get', 'registration_allowed')).said.trim()).toBe(
-      'mine.example',
-    )
-    await admin('settings', 'reset', 'registration_allowed')
-  }
-  await expectNoAxeFaults(page, 'the settings')
-})
+test(
+  'bad input and a conflict lose nothing that was typed, with and without scripts',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const plain = await administrator(page, browser)
+    for (const one of [plain, page]) {
+      await one.goto('/admin/settings')
+      const list = one.getByLabel('List of addresses and domains')
+      await list.fill('not a domain at all')
+      await one.getByLabel('Who may register').selectOption('open')
+      const save = formOf(one, 'Who may register').getByRole('button', { name: 'Save' })
+      await save.click()
+      await expect(one.getByRole('alert').filter({ hasText: 'Nothing was saved' })).toBeVisible()
+      await expect(list).toHaveValue('not a domain at all')
+      await expect(list).toHaveAttribute('aria-invalid', 'true')
+      await list.fill('mine.example')
+      await admin('settings', 'set', 'registration_allowed', 'theirs.example')
+      await save.click()
+      await expect(
+        one.getByRole('alert').filter({ hasText: 'changed these settings' }),
+      ).toBeVisible()
+      await expect(list).toHaveValue('mine.example')
+      await expect(list).toHaveAccessibleDescription(/theirs\.example/)
+      await save.click()
+      await expect(one.getByRole('status').filter({ hasText: 'Saved.' })).toBeVisible()
+      expect((await admin('settings', 'get', 'registration_allowed')).said.trim()).toBe(
+        'mine.example',
+      )
+      await admin('settings', 'reset', 'registration_allowed')
+    }
+    await expectNoAxeFaults(page, 'the settings')
+  },
+)
 
 test(
   'a legal page is previewed, linked in the footer, and one of a variable cannot be changed',

@@ -12,27 +12,31 @@ async function publishTwo(page: Page, title: string): Promise<string> {
   return id
 }
 
-test('what changed between two versions is shown, linked from the version', async ({ page }) => {
-  const { username } = await register(page)
-  const id = await publishTwo(page, `Compared by ${username}`)
-  await page.goto(`/home/iconpack/detail/${id}`)
-  await page.getByRole('link', { name: 'Compare with 1.0.0' }).click()
-  await expect(page).toHaveURL(`/home/iconpack/detail/${id}/compare/1.0.0...1.1.0`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'What changed from 1.0.0 to 1.1.0',
-  )
-  await expect(page.locator('.notes strong')).toHaveText('bright')
-  // Until the job is done the page says so.
-  await expect(async () => {
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Icons' })).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 20_000 })
-  const icons = page.getByRole('listitem').filter({ has: page.getByRole('img') })
-  await expect(icons).toHaveText([/comet\s*Added/, /sun\s*Removed/])
-  await expectNoAxeFaults(page, 'compare')
-  const drawing = icons.first().getByRole('img', { name: 'After' })
-  expect(await drawing.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-})
+test(
+  'what changed between two versions is shown, linked from the version',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const id = await publishTwo(page, `Compared by ${username}`)
+    await page.goto(`/home/iconpack/detail/${id}`)
+    await page.getByRole('link', { name: 'Compare with 1.0.0' }).click()
+    await expect(page).toHaveURL(`/home/iconpack/detail/${id}/compare/1.0.0...1.1.0`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'What changed from 1.0.0 to 1.1.0',
+    )
+    await expect(page.locator('.notes strong')).toHaveText('bright')
+    // Until the job is done the page says so.
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Icons' })).toBeVisible({ timeout: 500 })
+    }).toPass({ timeout: 20_000 })
+    const icons = page.getByRole('listitem').filter({ has: page.getByRole('img') })
+    await expect(icons).toHaveText([/comet\s*Added/, /sun\s*Removed/])
+    await expectNoAxeFaults(page, 'compare')
+    const drawing = icons.first().getByRole('img', { name: 'After' })
+    expect(await drawing.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  },
+)
 
 test('the history of a project is linked from its versions', { tag: '@long' }, async ({ page }) => {
   const { username } = await register(page)

@@ -140,29 +140,31 @@ test.describe('on a phone without scripts', () => {
     await expect(page).toHaveURL('/fr/home/iconpack')
   })
 
-  test('all four kinds are tabs of the same width, in every language, and none is cut', async ({
-    page,
-  }) => {
-    for (const locale of sampledLocales) {
-      for (const kind of KINDS) {
-        await page.goto(localePath(locale, pages.list(kind)))
-        const tabs = page.locator('.header-tabs a')
-        await expect(tabs).toHaveCount(KINDS.length)
-        const facts = await tabs.evaluateAll((all) =>
-          all.map((tab) => {
-            const { left, right, width } = tab.getBoundingClientRect()
-            const isWhole =
-              tab.scrollWidth <= tab.clientWidth && tab.scrollHeight <= tab.clientHeight
-            return { isInside: left >= 0 && right <= innerWidth, isWhole, width }
-          }),
-        )
-        expect(
-          facts.every(({ isInside, isWhole }) => isInside && isWhole),
-          locale,
-        ).toBe(true)
-        expect(new Set(facts.map(({ width }) => Math.round(width))).size, locale).toBe(1)
-        await expect(tabs.and(page.locator('[aria-current=page]'))).toBeInViewport({ ratio: 1 })
+  test(
+    'all four kinds are tabs of the same width, in every language, and none is cut',
+    { tag: '@long' },
+    async ({ page }) => {
+      for (const locale of sampledLocales) {
+        for (const kind of KINDS) {
+          await page.goto(localePath(locale, pages.list(kind)))
+          const tabs = page.locator('.header-tabs a')
+          await expect(tabs).toHaveCount(KINDS.length)
+          const facts = await tabs.evaluateAll((all) =>
+            all.map((tab) => {
+              const { left, right, width } = tab.getBoundingClientRect()
+              const isWhole =
+                tab.scrollWidth <= tab.clientWidth && tab.scrollHeight <= tab.clientHeight
+              return { isInside: left >= 0 && right <= innerWidth, isWhole, width }
+            }),
+          )
+          expect(
+            facts.every(({ isInside, isWhole }) => isInside && isWhole),
+            locale,
+          ).toBe(true)
+          expect(new Set(facts.map(({ width }) => Math.round(width))).size, locale).toBe(1)
+          await expect(tabs.and(page.locator('[aria-current=page]'))).toBeInViewport({ ratio: 1 })
+        }
       }
-    }
-  })
+    },
+  )
 })

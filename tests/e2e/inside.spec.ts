@@ -158,50 +158,56 @@ test(
   },
 )
 
-test('5 760 icons can be scrolled through without all being in the DOM at once', async ({
-  page,
-}) => {
-  await page.route('**/api/v1/icon/*/icons', async (route) => {
-    const answer: unknown = await (await route.fetch()).json()
-    const { items } = z.object({ data: packIconsSchema }).parse(answer).data
-    const many = Array.from({ length: 5_760 }, (_, at) => ({
-      name: `icon-${at}`,
-      url: items[at % items.length]?.url ?? '',
-    }))
-    await route.fulfill({ json: { code: 200, message: '', data: { items: many } } })
-  })
-  await goToPack(page)
-  await page.getByRole('searchbox', { name: 'Filter by name' }).fill('icon')
-  const tiles = page.getByRole('region', { name: 'Icons in this pack' }).getByRole('listitem')
-  await expect(tiles.first()).toHaveAttribute('aria-setsize', '5760')
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  expect(height).toBeGreaterThan(30_000)
-  await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), height / 2)
-  await expect(page.locator('#icon-icon-2880')).toBeAttached()
-  expect(await tiles.count()).toBeLessThan(400)
-})
+test(
+  '5 760 icons can be scrolled through without all being in the DOM at once',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.route('**/api/v1/icon/*/icons', async (route) => {
+      const answer: unknown = await (await route.fetch()).json()
+      const { items } = z.object({ data: packIconsSchema }).parse(answer).data
+      const many = Array.from({ length: 5_760 }, (_, at) => ({
+        name: `icon-${at}`,
+        url: items[at % items.length]?.url ?? '',
+      }))
+      await route.fulfill({ json: { code: 200, message: '', data: { items: many } } })
+    })
+    await goToPack(page)
+    await page.getByRole('searchbox', { name: 'Filter by name' }).fill('icon')
+    const tiles = page.getByRole('region', { name: 'Icons in this pack' }).getByRole('listitem')
+    await expect(tiles.first()).toHaveAttribute('aria-setsize', '5760')
+    const height = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(height).toBeGreaterThan(30_000)
+    await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), height / 2)
+    await expect(page.locator('#icon-icon-2880')).toBeAttached()
+    expect(await tiles.count()).toBeLessThan(400)
+  },
+)
 
-test('the lightbox is operable by keyboard and restores focus', async ({ page }) => {
-  await goToPack(page)
-  const link = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
-  await link.focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Gallery' })
-  await expect(dialog).toBeVisible()
-  const count = dialog.getByRole('status')
-  await expect(count).toContainText('Picture 1 of 3')
-  await page.keyboard.press('ArrowRight')
-  await expect(count).toContainText('Picture 2 of 3')
-  await page.keyboard.press('End')
-  await page.keyboard.press('Home')
-  await expect(count).toContainText('Picture 1 of 3')
-  await dialog.getByRole('button', { name: 'Next picture' }).click()
-  await expect(count).toContainText('Picture 2 of 3')
-  expect(await axeFaults(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await expect(link).toBeFocused()
-})
+test(
+  'the lightbox is operable by keyboard and restores focus',
+  { tag: '@long' },
+  async ({ page }) => {
+    await goToPack(page)
+    const link = page.getByRole('region', { name: 'Gallery' }).getByRole('link').first()
+    await link.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Gallery' })
+    await expect(dialog).toBeVisible()
+    const count = dialog.getByRole('status')
+    await expect(count).toContainText('Picture 1 of 3')
+    await page.keyboard.press('ArrowRight')
+    await expect(count).toContainText('Picture 2 of 3')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await expect(count).toContainText('Picture 1 of 3')
+    await dialog.getByRole('button', { name: 'Next picture' }).click()
+    await expect(count).toContainText('Picture 2 of 3')
+    expect(await axeFaults(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(link).toBeFocused()
+  },
+)
 
 test(
   'a gallery picture links to its file without JavaScript',

@@ -54,36 +54,37 @@ test('the header shows the signed-in account before the framework runs, and the 
   expect(complaints).toEqual([])
 })
 
-test('badges appear without the framework, follow another tab, and are on cards that come later', async ({
-  page,
-  context,
-}) => {
-  await withoutFramework(page)
-  await page.goto('/home/iconpack')
-  const { items } = await readList(page, 'icon/list?limit=24')
-  await expect(badges(page)).toHaveCount(0)
-  await keepSetup(page, 'linux 1.0.0')
-  await page.reload()
-  await expect(badges(page)).toHaveCount(items.length)
+test(
+  'badges appear without the framework, follow another tab, and are on cards that come later',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await withoutFramework(page)
+    await page.goto('/home/iconpack')
+    const { items } = await readList(page, 'icon/list?limit=24')
+    await expect(badges(page)).toHaveCount(0)
+    await keepSetup(page, 'linux 1.0.0')
+    await page.reload()
+    await expect(badges(page)).toHaveCount(items.length)
 
-  await page.evaluate(() => {
-    const card = document.querySelector('li:has(> article)')
-    const copy = card?.cloneNode(true)
-    if (!(copy instanceof HTMLElement)) throw new Error('no card')
-    const badge = copy.querySelector<HTMLElement>('[data-systems]')
-    badge?.removeAttribute('data-fit')
-    if (badge) badge.textContent = ''
-    card?.after(copy)
-  })
-  await expect(badges(page)).toHaveCount(items.length + 1)
+    await page.evaluate(() => {
+      const card = document.querySelector('li:has(> article)')
+      const copy = card?.cloneNode(true)
+      if (!(copy instanceof HTMLElement)) throw new Error('no card')
+      const badge = copy.querySelector<HTMLElement>('[data-systems]')
+      badge?.removeAttribute('data-fit')
+      if (badge) badge.textContent = ''
+      card?.after(copy)
+    })
+    await expect(badges(page)).toHaveCount(items.length + 1)
 
-  const other = await context.newPage()
-  await other.goto('/home/faq')
-  await keepSetup(other, null)
-  await expect(badges(page)).toHaveCount(0)
-  await keepSetup(other, '<img src=x onerror=alert(1)> 2.0.0')
-  await expect(page.getByRole('article').locator('img[src=x]')).toHaveCount(0)
-})
+    const other = await context.newPage()
+    await other.goto('/home/faq')
+    await keepSetup(other, null)
+    await expect(badges(page)).toHaveCount(0)
+    await keepSetup(other, '<img src=x onerror=alert(1)> 2.0.0')
+    await expect(page.getByRole('article').locator('img[src=x]')).toHaveCount(0)
+  },
+)
 
 test(
   'a filter is no setup: badges are for who has entered one, and lie on no cover',

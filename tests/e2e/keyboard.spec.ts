@@ -234,33 +234,35 @@ test(
   },
 )
 
-test('the focus stays in the page when its control goes: a removed filter, a kept setup, another scope of the search', async ({
-  page,
-}) => {
-  await page.goto('/home/iconpack?os=macos&category=weather')
-  await useScripts(page)
-  const chip = page.getByRole('link', { name: 'macOS (Remove filter)' })
-  await chip.press('Enter')
-  await expect(page).toHaveURL(/\?category=weather$/)
-  await expect(chip).toHaveCount(0)
-  await expect(page.locator('main')).toBeFocused()
+test(
+  'the focus stays in the page when its control goes: a removed filter, a kept setup, another scope of the search',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/home/iconpack?os=macos&category=weather')
+    await useScripts(page)
+    const chip = page.getByRole('link', { name: 'macOS (Remove filter)' })
+    await chip.press('Enter')
+    await expect(page).toHaveURL(/\?category=weather$/)
+    await expect(chip).toHaveCount(0)
+    await expect(page.locator('main')).toBeFocused()
 
-  await goToPack(page)
-  await useScripts(page)
-  await page.getByText('My setup').click()
-  const facts = page.getByRole('complementary', { name: 'Details' })
-  await facts.getByLabel('Runs on version').fill('9.0.0')
-  await facts.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(facts.getByRole('status').filter({ hasText: 'Fits your setup' })).toBeVisible()
-  await expect(facts.getByRole('button', { name: 'Save' })).toBeFocused()
-  await facts.getByRole('button', { name: 'Forget' }).press('Enter')
-  await expect(facts.locator('[data-fit]')).toHaveCount(0)
-  await expect(facts.getByRole('button', { name: 'Forget' })).toBeFocused()
+    await goToPack(page)
+    await useScripts(page)
+    await page.getByText('My setup').click()
+    const facts = page.getByRole('complementary', { name: 'Details' })
+    await facts.getByLabel('Runs on version').fill('9.0.0')
+    await facts.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(facts.getByRole('status').filter({ hasText: 'Fits your setup' })).toBeVisible()
+    await expect(facts.getByRole('button', { name: 'Save' })).toBeFocused()
+    await facts.getByRole('button', { name: 'Forget' }).press('Enter')
+    await expect(facts.locator('[data-fit]')).toHaveCount(0)
+    await expect(facts.getByRole('button', { name: 'Forget' })).toBeFocused()
 
-  await page.goto('/home/search?q=a')
-  await useScripts(page)
-  const tab = page.getByRole('navigation', { name: 'Kinds of result' }).getByRole('link')
-  await tab.filter({ hasText: 'Plugins' }).press('Enter')
-  await expect(page).toHaveURL(/kind=plugin/)
-  await expect(tab.filter({ hasText: 'Plugins' })).toBeFocused()
-})
+    await page.goto('/home/search?q=a')
+    await useScripts(page)
+    const tab = page.getByRole('navigation', { name: 'Kinds of result' }).getByRole('link')
+    await tab.filter({ hasText: 'Plugins' }).press('Enter')
+    await expect(page).toHaveURL(/kind=plugin/)
+    await expect(tab.filter({ hasText: 'Plugins' })).toBeFocused()
+  },
+)

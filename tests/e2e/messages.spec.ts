@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, type Page, type Request, test } from 'playwright/test'
 import { startForeignBackend } from '#tests/support/foreign-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
@@ -25,47 +26,46 @@ test.afterAll(async () => {
 const message = (page: Page) => page.getByText('Copied', { exact: true })
 
 for (const isLoaded of [true, false]) {
-  test(
-    `a toast is shown offline${isLoaded ? '' : ', even if its scripts have not loaded'}, and hides after three seconds`,
-    { tag: isLoaded ? '@long' : [] },
-    async ({ page, context }) => {
-      const { id } = backend.put({ file: FILE })
-      await context.grantPermissions(['clipboard-write'])
-      // The browser reports no idle time until the test triggers it.
-      await page.addInitScript(() => {
-        window.requestIdleCallback = (work) => {
-          Reflect.set(window, 'haveTime', work)
-          return 1
-        }
-      })
-      const underway = new Set<Request>()
-      let loaded = 0
-      page.on('request', (request) => {
-        if (request.url().includes('/_next/static/')) underway.add(request)
-      })
-      page.on('requestfinished', (request) => {
-        if (underway.delete(request)) loaded += 1
-      })
-      page.on('requestfailed', (request) => underway.delete(request))
-      await page.goto(`${web.url}/home/iconpack/detail/${id}`)
-      const copy = page.getByRole('button', { name: 'Copy the SHA-256' })
-      await expect(copy).toBeVisible()
-      await expect.poll(() => underway.size).toBe(0)
-      if (isLoaded) {
-        const before = loaded
-        const isAsked = () => page.evaluate(() => Reflect.has(window, 'haveTime'))
-        await expect.poll(isAsked).toBe(true)
-        await page.evaluate(() => Reflect.get(window, 'haveTime')())
-        await expect.poll(() => loaded).toBeGreaterThan(before)
-        await expect.poll(() => underway.size).toBe(0)
+  test(`a toast is shown offline${isLoaded ? '' : ', even if its scripts have not loaded'}, and hides after three seconds`, async ({
+    page,
+    context,
+  }) => {
+    const { id } = backend.put({ file: FILE })
+    await context.grantPermissions(['clipboard-write'])
+    // The browser reports no idle time until the test triggers it.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (work) => {
+        Reflect.set(window, 'haveTime', work)
+        return 1
       }
-      await context.setOffline(true)
-      await copy.click()
-      await expect(message(page)).toBeVisible()
-      const shown = performance.now()
-      await expect(message(page)).toHaveCount(0)
-      expect(performance.now() - shown).toBeGreaterThan(2000)
-      expect(performance.now() - shown).toBeLessThan(5500)
-    },
-  )
+    })
+    const underway = new Set<Request>()
+    let loaded = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/_next/static/')) underway.add(request)
+    })
+    page.on('requestfinished', (request) => {
+      if (underway.delete(request)) loaded += 1
+    })
+    page.on('requestfailed', (request) => underway.delete(request))
+    await page.goto(`${web.url}/home/iconpack/detail/${id}`)
+    const copy = page.getByRole('button', { name: 'Copy the SHA-256' })
+    await expect(copy).toBeVisible()
+    await expect.poll(() => underway.size).toBe(0)
+    if (isLoaded) {
+      const before = loaded
+      const isAsked = () => page.evaluate(() => Reflect.has(window, 'haveTime'))
+      await expect.poll(isAsked).toBe(true)
+      await page.evaluate(() => Reflect.get(window, 'haveTime')())
+      await expect.poll(() => loaded).toBeGreaterThan(before)
+      await expect.poll(() => underway.size).toBe(0)
+    }
+    await context.setOffline(true)
+    await copy.click()
+    await expect(message(page)).toBeVisible()
+    const shown = performance.now()
+    await expect(message(page)).toHaveCount(0)
+    expect(performance.now() - shown).toBeGreaterThan(2000)
+    expect(performance.now() - shown).toBeLessThan(5500)
+  })
 }

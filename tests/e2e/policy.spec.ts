@@ -47,7 +47,7 @@ test('no public page violates its policy, with its scripts running', async ({ pa
 })
 
 // Forms and dialogs: every test of `people.ts` fails if its pages violate their policy.
-test('no page of the user area violates its policy', async ({ page }) => {
+test('no page of the user area violates its policy', { tag: '@long' }, async ({ page }) => {
   test.slow()
   const { username } = await register(page)
   const id = await publishByApi(page, 'A pack under a policy')

@@ -51,26 +51,30 @@ test(
   },
 )
 
-test('the same works without scripts', async ({ page: signedIn, browser, extraHTTPHeaders }) => {
-  const { username } = await register(signedIn)
-  await publishByApi(signedIn, 'Says who, plainly')
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await signedIn.context().storageState(),
-    ...(extraHTTPHeaders && { extraHTTPHeaders }),
-  })
-  const page = await context.newPage()
-  await enter(page, { links: 'http://ada.example' })
-  await expect(page).toHaveURL(/result=author\.bad_links&.*#author-links$/)
-  await expect(page.getByLabel('About you')).toHaveValue(ABOUT)
-  await enter(page, { name: '\u3164', links: 'https://ada.example/work' })
-  await expect(page).toHaveURL(/#author-display_name$/)
-  await expect(page.getByLabel('Display name')).toHaveAccessibleDescription(
-    /^At least one character/,
-  )
-  await expect(page.getByLabel('Links')).toHaveValue('https://ada.example/work')
-  await enter(page, { links: 'https://ada.example/work' })
-  await expect(page.getByText('Your public page is saved.')).toBeVisible()
-  await expectShown(page, username)
-  await context.close()
-})
+test(
+  'the same works without scripts',
+  { tag: '@long' },
+  async ({ page: signedIn, browser, extraHTTPHeaders }) => {
+    const { username } = await register(signedIn)
+    await publishByApi(signedIn, 'Says who, plainly')
+    const context = await browser.newContext({
+      javaScriptEnabled: false,
+      storageState: await signedIn.context().storageState(),
+      ...(extraHTTPHeaders && { extraHTTPHeaders }),
+    })
+    const page = await context.newPage()
+    await enter(page, { links: 'http://ada.example' })
+    await expect(page).toHaveURL(/result=author\.bad_links&.*#author-links$/)
+    await expect(page.getByLabel('About you')).toHaveValue(ABOUT)
+    await enter(page, { name: '\u3164', links: 'https://ada.example/work' })
+    await expect(page).toHaveURL(/#author-display_name$/)
+    await expect(page.getByLabel('Display name')).toHaveAccessibleDescription(
+      /^At least one character/,
+    )
+    await expect(page.getByLabel('Links')).toHaveValue('https://ada.example/work')
+    await enter(page, { links: 'https://ada.example/work' })
+    await expect(page.getByText('Your public page is saved.')).toBeVisible()
+    await expectShown(page, username)
+    await context.close()
+  },
+)

@@ -10,45 +10,46 @@ import { useScripts } from './intent.ts'
 import { publishByApi } from './own-projects.ts'
 import { accountMenu, register, test } from './people.ts'
 
-test('two tabs lose no changes: the tab that saves later resolves the conflict', async ({
-  page,
-  context,
-}) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Tabs of ${username}`)
-  const second = await context.newPage()
-  await edit(page, id)
-  await edit(second, id)
-  await page.getByLabel('Title').fill('From the first tab')
-  await page.getByLabel('Tags').fill('first')
-  await second.getByLabel('Title').fill('From the second tab')
-  await second.getByLabel('Description').fill('Trees and **nuts**.')
-  await draftSaved(second)
-  await save(page)
-  await saved(page)
-  await save(second)
-  const notice = second.getByRole('region', { name: 'This project has changed in the meantime' })
-  await expect(notice).toBeFocused()
-  await expect(notice.getByText('Updated from there: Tags.')).toBeVisible()
-  await expectNoAxeFaults(second, 'a conflict')
-  expect(await projectOf(page, id)).toMatchObject({ title: 'From the first tab' })
-  // The conflict survives a reload.
-  await second.reload()
-  await expect(second.getByLabel('Title')).toHaveValue('From the second tab')
-  await expect(notice.getByText('From the first tab')).toBeVisible()
-  await save(second)
-  await expect(notice).toBeFocused()
-  await notice.getByRole('radio', { name: 'Saved in the meantime' }).check()
-  await notice.getByRole('button', { name: 'Use this choice' }).click()
-  await expect(second.getByLabel('Title')).toHaveValue('From the first tab')
-  await save(second)
-  await saved(second)
-  expect(await projectOf(page, id)).toMatchObject({
-    title: 'From the first tab',
-    description: 'Trees and **nuts**.',
-    tags: ['first'],
-  })
-})
+test(
+  'two tabs lose no changes: the tab that saves later resolves the conflict',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Tabs of ${username}`)
+    const second = await context.newPage()
+    await edit(page, id)
+    await edit(second, id)
+    await page.getByLabel('Title').fill('From the first tab')
+    await page.getByLabel('Tags').fill('first')
+    await second.getByLabel('Title').fill('From the second tab')
+    await second.getByLabel('Description').fill('Trees and **nuts**.')
+    await draftSaved(second)
+    await save(page)
+    await saved(page)
+    await save(second)
+    const notice = second.getByRole('region', { name: 'This project has changed in the meantime' })
+    await expect(notice).toBeFocused()
+    await expect(notice.getByText('Updated from there: Tags.')).toBeVisible()
+    await expectNoAxeFaults(second, 'a conflict')
+    expect(await projectOf(page, id)).toMatchObject({ title: 'From the first tab' })
+    // The conflict survives a reload.
+    await second.reload()
+    await expect(second.getByLabel('Title')).toHaveValue('From the second tab')
+    await expect(notice.getByText('From the first tab')).toBeVisible()
+    await save(second)
+    await expect(notice).toBeFocused()
+    await notice.getByRole('radio', { name: 'Saved in the meantime' }).check()
+    await notice.getByRole('button', { name: 'Use this choice' }).click()
+    await expect(second.getByLabel('Title')).toHaveValue('From the first tab')
+    await save(second)
+    await saved(second)
+    expect(await projectOf(page, id)).toMatchObject({
+      title: 'From the first tab',
+      description: 'Trees and **nuts**.',
+      tags: ['first'],
+    })
+  },
+)
 
 test(
   'a reload while it is published creates one project, and does not call its files gone',

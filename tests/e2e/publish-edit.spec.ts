@@ -6,7 +6,7 @@ import { register, test } from './people.ts'
 
 test(
   'editing keeps, reorders and describes pictures without uploading them again',
-  { tag: '@reference' },
+  { tag: ['@long', '@reference'] },
   async ({ page }) => {
     const { username } = await register(page)
     const id = await publishByApi(page, `Orchard of ${username}`)

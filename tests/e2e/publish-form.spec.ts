@@ -100,7 +100,7 @@ for (const hasScripts of [true, false]) {
 
   test(
     `${mode} an edit that meets another one shows both values, and saves on top`,
-    { tag: hasScripts ? [] : '@long' },
+    { tag: '@long' },
     async ({ page, browser }) => {
       const { username } = await register(page)
       const id = await publishByApi(page, `Plums of ${username}`)

@@ -68,29 +68,31 @@ test(
   },
 )
 
-test('a zip of pictures is installed as a pack; its original and licence are beside it', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  const { bytes } = await buildIconPack('sun', 'moon')
-  await page.goto('/home/user/uploadicon')
-  await page
-    .getByLabel('File: Choose')
-    .setInputFiles({ name: 'C# & co.zip', mimeType: 'application/zip', buffer: bytes })
-  await expect(page.getByText('Installed as C# & co.iconpack')).toBeVisible()
-  await page.getByLabel('Title').fill(`Shapes of ${username}`)
-  await page.getByRole('button', { name: 'Layout 1' }).click()
-  // Pictures are drawn once the icons of the file are prepared.
-  await expect(page.getByLabel('What does it show?')).toHaveCount(3, { timeout: 30_000 })
-  await page.getByLabel('Category').selectOption('nature')
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await viewPublished(page)
-  const original = await bytesAt(page, /^Original file/)
-  expect(original.equals(bytes)).toBe(true)
-  const installed = await bytesAt(page, /^Download source file/)
-  expect(installed.equals(bytes)).toBe(false)
-  for (const hash of [sha256(original), sha256(installed)]) {
-    await expect(page.getByText(hash)).toBeVisible()
-  }
-  expect((await bytesAt(page, 'Licence and credits')).toString()).toContain(username)
-})
+test(
+  'a zip of pictures is installed as a pack; its original and licence are beside it',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const { bytes } = await buildIconPack('sun', 'moon')
+    await page.goto('/home/user/uploadicon')
+    await page
+      .getByLabel('File: Choose')
+      .setInputFiles({ name: 'C# & co.zip', mimeType: 'application/zip', buffer: bytes })
+    await expect(page.getByText('Installed as C# & co.iconpack')).toBeVisible()
+    await page.getByLabel('Title').fill(`Shapes of ${username}`)
+    await page.getByRole('button', { name: 'Layout 1' }).click()
+    // Pictures are drawn once the icons of the file are prepared.
+    await expect(page.getByLabel('What does it show?')).toHaveCount(3, { timeout: 30_000 })
+    await page.getByLabel('Category').selectOption('nature')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await viewPublished(page)
+    const original = await bytesAt(page, /^Original file/)
+    expect(original.equals(bytes)).toBe(true)
+    const installed = await bytesAt(page, /^Download source file/)
+    expect(installed.equals(bytes)).toBe(false)
+    for (const hash of [sha256(original), sha256(installed)]) {
+      await expect(page.getByText(hash)).toBeVisible()
+    }
+    expect((await bytesAt(page, 'Licence and credits')).toString()).toContain(username)
+  },
+)

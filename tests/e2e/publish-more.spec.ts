@@ -234,23 +234,27 @@ test('no input is lost when the session ends during editing: the creator signs i
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Kept of ${username}`)
 })
 
-test('a retry after a lost response creates only one project', async ({ page }) => {
-  const { username } = await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', `Once of ${username}`)
-  let lost = 0
-  await page.route('**/api/v1/icon', async (route) => {
-    if (lost > 0) return route.continue()
-    lost += 1
-    await route.fetch()
-    await route.abort()
-  })
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByText('Upload failed!', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^The server can’t be reached/)).toBeVisible()
-  await expect(page.getByLabel('Title')).toHaveValue(`Once of ${username}`)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/\/published\//)
-  const answer = await page.request.get(`/api/v1/icon/list?author=${username}`)
-  expect(await answer.json()).toMatchObject({ data: { total: 1 } })
-})
+test(
+  'a retry after a lost response creates only one project',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    await page.goto('/home/user/uploadicon')
+    await fillIn(page, 'icon', `Once of ${username}`)
+    let lost = 0
+    await page.route('**/api/v1/icon', async (route) => {
+      if (lost > 0) return route.continue()
+      lost += 1
+      await route.fetch()
+      await route.abort()
+    })
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByText('Upload failed!', { exact: true })).toBeVisible()
+    await expect(page.getByText(/^The server can’t be reached/)).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue(`Once of ${username}`)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page).toHaveURL(/\/published\//)
+    const answer = await page.request.get(`/api/v1/icon/list?author=${username}`)
+    expect(await answer.json()).toMatchObject({ data: { total: 1 } })
+  },
+)

@@ -26,7 +26,7 @@ for (const hasScripts of [true, false]) {
 
     test(
       'own projects are sorted, read, edited and deleted in the overview',
-      { tag: hasScripts ? '@long' : [] },
+      { tag: '@long' },
       async ({ page, request }) => {
         const { username } = await register(page)
         const [quiet, seen] = [`Apples of ${username}`, `Zinnias of ${username}`]
@@ -69,7 +69,7 @@ for (const hasScripts of [true, false]) {
       },
     )
 
-    test('an account without projects is led to publishing', async ({ page }) => {
+    test('an account without projects is led to publishing', { tag: '@long' }, async ({ page }) => {
       await register(page)
       await page.goto('/home/user')
       if (hasScripts) await expectNoAxeFaults(page, 'the empty overview')

@@ -12,48 +12,49 @@ const packageFile = (name: string, manifest: Record<string, unknown> = {}) => ({
 })
 const offered = (page: Page) => page.locator('[data-offer]:visible')
 
-test('packages are uploaded with a plugin, and the page offers the one for the visitor’s system', async ({
-  page,
-  browser,
-}) => {
-  const { username } = await register(page)
-  await setRepository(`${username}/packed`, ownedBy(username))
-  await readRepository(page, `https://github.com/${username}/packed`)
-  const packages = page.getByLabel('Packages: Add packages')
-  await packages.setInputFiles([
-    packageFile('a.win32.flexplugin'),
-    packageFile('a.darwin.arm64.flexplugin'),
-  ])
-  await expect(page.getByText('a.darwin.arm64.flexplugin, ')).toBeVisible()
-  await packages.setInputFiles(packageFile('b.linux.flexplugin', { version: '9.0.0' }))
-  await expect(page.getByLabel('Version', { exact: true })).toHaveValue('9.0.0')
-  await fillInPlugin(page)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(
-    page.getByText('a.win32.flexplugin is version 1.1.3, not 9.0.0').first(),
-  ).toBeVisible()
-  await page.getByRole('button', { name: 'Remove b.linux.flexplugin' }).click()
-  await page.getByLabel('Version', { exact: true }).fill('1.1.3')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await viewPublished(page)
-  const address = page.url()
-  for (const [javaScriptEnabled, words] of [
-    [true, /macOS · \.flexplugin/],
-    [false, /Windows · \.flexplugin/],
-  ] as const) {
-    const context = await browser.newContext({ javaScriptEnabled })
-    const visitor = await context.newPage()
-    await visitor.addInitScript(() =>
-      Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }),
-    )
-    await visitor.goto(address)
-    await expect(offered(visitor)).toHaveCount(1)
-    await expect(offered(visitor)).toContainText(words)
-    await visitor.getByText('All packages and their hashes').click()
-    await expect(visitor.locator('aside').getByText('arm64', { exact: true })).toBeVisible()
-    await context.close()
-  }
-})
+test(
+  'packages are uploaded with a plugin, and the page offers the one for the visitor’s system',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    await setRepository(`${username}/packed`, ownedBy(username))
+    await readRepository(page, `https://github.com/${username}/packed`)
+    const packages = page.getByLabel('Packages: Add packages')
+    await packages.setInputFiles([
+      packageFile('a.win32.flexplugin'),
+      packageFile('a.darwin.arm64.flexplugin'),
+    ])
+    await expect(page.getByText('a.darwin.arm64.flexplugin, ')).toBeVisible()
+    await packages.setInputFiles(packageFile('b.linux.flexplugin', { version: '9.0.0' }))
+    await expect(page.getByLabel('Version', { exact: true })).toHaveValue('9.0.0')
+    await fillInPlugin(page)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(
+      page.getByText('a.win32.flexplugin is version 1.1.3, not 9.0.0').first(),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Remove b.linux.flexplugin' }).click()
+    await page.getByLabel('Version', { exact: true }).fill('1.1.3')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await viewPublished(page)
+    const address = page.url()
+    for (const [javaScriptEnabled, words] of [
+      [true, /macOS · \.flexplugin/],
+      [false, /Windows · \.flexplugin/],
+    ] as const) {
+      const context = await browser.newContext({ javaScriptEnabled })
+      const visitor = await context.newPage()
+      await visitor.addInitScript(() =>
+        Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }),
+      )
+      await visitor.goto(address)
+      await expect(offered(visitor)).toHaveCount(1)
+      await expect(offered(visitor)).toContainText(words)
+      await visitor.getByText('All packages and their hashes').click()
+      await expect(visitor.locator('aside').getByText('arm64', { exact: true })).toBeVisible()
+      await context.close()
+    }
+  },
+)
 
 test('packages are uploaded without scripts too', { tag: '@long' }, async ({ page, browser }) => {
   const { username } = await register(page)

@@ -28,31 +28,35 @@ const cover = (page: Page) => page.locator('.stage li').first()
 const frames = (page: Page) => cover(page).locator('img[src$="/animation"]')
 const isDecoded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0
 
-test('an animation is still until its switch is on, by keyboard and pointer', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
-  await publishMoving(page)
-  const still = cover(page).locator('img').first()
-  await expect.poll(() => still.evaluate(isDecoded)).toBe(true)
-  expect(asked.filter((path) => ANIMATION.test(path))).toEqual([])
-  await expect(frames(page)).toBeHidden()
+test(
+  'an animation is still until its switch is on, by keyboard and pointer',
+  { tag: '@long' },
+  async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+    await publishMoving(page)
+    const still = cover(page).locator('img').first()
+    await expect.poll(() => still.evaluate(isDecoded)).toBe(true)
+    expect(asked.filter((path) => ANIMATION.test(path))).toEqual([])
+    await expect(frames(page)).toBeHidden()
 
-  const before = await cover(page).boundingBox()
-  await coverSwitch(page).focus()
-  await page.keyboard.press('Space')
-  await expect(frames(page)).toBeVisible()
-  await expect.poll(() => frames(page).evaluate(isDecoded)).toBe(true)
-  expect(await cover(page).boundingBox()).toEqual(before)
-  await page.keyboard.press('Space')
-  await expect(frames(page)).toBeHidden()
+    const before = await cover(page).boundingBox()
+    await coverSwitch(page).focus()
+    await page.keyboard.press('Space')
+    await expect(frames(page)).toBeVisible()
+    await expect.poll(() => frames(page).evaluate(isDecoded)).toBe(true)
+    expect(await cover(page).boundingBox()).toEqual(before)
+    await page.keyboard.press('Space')
+    await expect(frames(page)).toBeHidden()
 
-  // What is seen is the label around the box.
-  await page.locator('label', { has: gallerySwitch(page) }).click()
-  await expect(gallerySwitch(page)).toBeChecked()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Three colours' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-})
+    // What is seen is the label around the box.
+    await page.locator('label', { has: gallerySwitch(page) }).click()
+    await expect(gallerySwitch(page)).toBeChecked()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('link', { name: 'Three colours' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+)
 
 test(
   'without scripts nothing moves by itself, and the switch works',

@@ -37,7 +37,7 @@ const methodsOf = (requests: Request[]) => requests.map((request) => request.met
 const choose = (page: Page) => page.getByLabel('File: Choose').setInputFiles(file)
 const waiting = (page: Page) => page.getByText('large.iconpack: Waiting for the connection…').last()
 
-test('a large file goes on when the connection is back', async ({ page }) => {
+test('a large file goes on when the connection is back', { tag: '@long' }, async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')
   const connection = await loseConnection(page)

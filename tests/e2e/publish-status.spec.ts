@@ -21,68 +21,71 @@ const shows = (page: Page, path: string, check: () => Promise<void>) =>
     await check()
   }).toPass({ timeout: 15_000 })
 
-test('a project is archived and deprecated in its settings, with and without scripts', async ({
-  page,
-  browser,
-}) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Orchard of ${username}`)
-  const successor = await publishByApi(page, `Meadow of ${username}`)
-  await page.goto(settingsOf(id))
-  await page.getByLabel('Archived').check()
-  await page.getByLabel('Deprecated: its page advises against using it').check()
-  await page.getByLabel('Why?').fill('The meadow has more flowers.')
-  await page.getByLabel('What replaces it?').fill('https://elsewhere.example/nowhere')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByLabel('What replaces it?')).toHaveAccessibleDescription(/no such project/)
-  await expect(page.getByLabel('Why?')).toHaveValue('The meadow has more flowers.')
-  await expect(page.getByLabel('Archived')).toBeChecked()
-  await page.getByLabel('What replaces it?').fill(new URL(detailOf(successor), page.url()).href)
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
-  await expect(page.getByText('Visibility or deprecation changed')).toBeVisible()
-  await expectNoAxeFaults(page, 'the settings of an archived project')
+test(
+  'a project is archived and deprecated in its settings, with and without scripts',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Orchard of ${username}`)
+    const successor = await publishByApi(page, `Meadow of ${username}`)
+    await page.goto(settingsOf(id))
+    await page.getByLabel('Archived').check()
+    await page.getByLabel('Deprecated: its page advises against using it').check()
+    await page.getByLabel('Why?').fill('The meadow has more flowers.')
+    await page.getByLabel('What replaces it?').fill('https://elsewhere.example/nowhere')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByLabel('What replaces it?')).toHaveAccessibleDescription(
+      /no such project/,
+    )
+    await expect(page.getByLabel('Why?')).toHaveValue('The meadow has more flowers.')
+    await expect(page.getByLabel('Archived')).toBeChecked()
+    await page.getByLabel('What replaces it?').fill(new URL(detailOf(successor), page.url()).href)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await expect(page.getByText('Visibility or deprecation changed')).toBeVisible()
+    await expectNoAxeFaults(page, 'the settings of an archived project')
 
-  await shows(page, detailOf(id), async () => {
-    await expect(page.getByText('No longer maintained.')).toBeVisible({ timeout: 1000 })
-  })
-  await expect(page.getByText('The meadow has more flowers.')).toBeVisible()
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
-  await expectNoAxeFaults(page, 'an archived project')
-  await page
-    .getByRole('link', { name: `Meadow of ${username}` })
-    .first()
-    .click()
-  await expect(page).toHaveURL(detailOf(successor))
+    await shows(page, detailOf(id), async () => {
+      await expect(page.getByText('No longer maintained.')).toBeVisible({ timeout: 1000 })
+    })
+    await expect(page.getByText('The meadow has more flowers.')).toBeVisible()
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+    await expectNoAxeFaults(page, 'an archived project')
+    await page
+      .getByRole('link', { name: `Meadow of ${username}` })
+      .first()
+      .click()
+    await expect(page).toHaveURL(detailOf(successor))
 
-  await page.goto(`/home/user/icon/${username}`)
-  const archived = page.getByRole('article').filter({ hasText: `Orchard of ${username}` })
-  await expect(archived.getByText('Archived')).toBeVisible()
-  await expect(archived.getByText('Deprecated')).toBeVisible()
-  await shows(page, `/home/author/${username}`, async () => {
-    await expect(page.getByRole('article')).toHaveCount(1, { timeout: 1000 })
-  })
+    await page.goto(`/home/user/icon/${username}`)
+    const archived = page.getByRole('article').filter({ hasText: `Orchard of ${username}` })
+    await expect(archived.getByText('Archived')).toBeVisible()
+    await expect(archived.getByText('Deprecated')).toBeVisible()
+    await shows(page, `/home/author/${username}`, async () => {
+      await expect(page.getByRole('article')).toHaveCount(1, { timeout: 1000 })
+    })
 
-  const plain = await plainPage(browser, page)
-  await plain.goto(settingsOf(id))
-  await expect(plain.getByLabel('Why?')).toHaveValue('The meadow has more flowers.')
-  await expect(plain.getByLabel('What replaces it?')).toHaveValue(detailOf(successor))
-  await plain.getByLabel('Why?').fill('x'.repeat(301))
-  await plain.getByRole('button', { name: 'Save' }).click()
-  await expect(plain.getByLabel('Why?')).toHaveAccessibleDescription('Max 300 characters')
-  await expect(plain.getByLabel('Why?')).toHaveValue('x'.repeat(301))
-  await plain.getByLabel('Why?').fill('')
-  await plain.getByLabel('Everywhere').check()
-  await plain.getByRole('button', { name: 'Save' }).click()
-  await expect(plain.getByText('Saved.')).toBeVisible()
-  await shows(page, `/home/author/${username}`, async () => {
-    await expect(page.getByRole('article')).toHaveCount(2, { timeout: 1000 })
-  })
-  await expect(
-    page.getByRole('article').filter({ hasText: `Orchard of ${username}` }),
-  ).toContainText('Deprecated')
-  await plain.context().close()
-})
+    const plain = await plainPage(browser, page)
+    await plain.goto(settingsOf(id))
+    await expect(plain.getByLabel('Why?')).toHaveValue('The meadow has more flowers.')
+    await expect(plain.getByLabel('What replaces it?')).toHaveValue(detailOf(successor))
+    await plain.getByLabel('Why?').fill('x'.repeat(301))
+    await plain.getByRole('button', { name: 'Save' }).click()
+    await expect(plain.getByLabel('Why?')).toHaveAccessibleDescription('Max 300 characters')
+    await expect(plain.getByLabel('Why?')).toHaveValue('x'.repeat(301))
+    await plain.getByLabel('Why?').fill('')
+    await plain.getByLabel('Everywhere').check()
+    await plain.getByRole('button', { name: 'Save' }).click()
+    await expect(plain.getByText('Saved.')).toBeVisible()
+    await shows(page, `/home/author/${username}`, async () => {
+      await expect(page.getByRole('article')).toHaveCount(2, { timeout: 1000 })
+    })
+    await expect(
+      page.getByRole('article').filter({ hasText: `Orchard of ${username}` }),
+    ).toContainText('Deprecated')
+    await plain.context().close()
+  },
+)
 
 test('a new version is scheduled, seen by its author only, and published with a button', async ({
   page,

@@ -15,33 +15,35 @@ import { picture } from './form.ts'
 import { addVersion, publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
-test('saving during an upload waits for the upload and publishes the new file as the new version', async ({
-  page,
-}) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Waits of ${username}`)
-  const before = await projectOf(page, id)
-  await edit(page, id)
-  const go = await holdUploads(page)
-  const writes = writesOf(page)
-  await page.getByLabel('File: Choose').setInputFiles(await newFile())
-  await page.getByLabel('Version', { exact: true }).fill('1.1.0')
-  await save(page)
-  const waiting = page.getByRole('button', { name: 'Waiting for uploads…' })
-  await expect(waiting).toBeVisible()
-  await expect(page.getByRole('progressbar', { name: 'mine.iconpack' }).last()).toBeVisible()
-  await expectNoAxeFaults(page, 'a waiting form')
-  // A second click does nothing.
-  await waiting.click({ force: true })
-  expect(writes).toEqual([])
-  go('continue')
-  await saved(page)
-  expect(writes).toEqual(['PUT'])
-  const [newest, first] = await versionsOf(page, id)
-  expect(newest).toMatchObject({ version: '1.1.0' })
-  expect(newest?.file?.sha256).not.toBe(before.file?.sha256)
-  expect(first?.file?.sha256).toBe(before.file?.sha256)
-})
+test(
+  'saving during an upload waits for the upload and publishes the new file as the new version',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Waits of ${username}`)
+    const before = await projectOf(page, id)
+    await edit(page, id)
+    const go = await holdUploads(page)
+    const writes = writesOf(page)
+    await page.getByLabel('File: Choose').setInputFiles(await newFile())
+    await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+    await save(page)
+    const waiting = page.getByRole('button', { name: 'Waiting for uploads…' })
+    await expect(waiting).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'mine.iconpack' }).last()).toBeVisible()
+    await expectNoAxeFaults(page, 'a waiting form')
+    // A second click does nothing.
+    await waiting.click({ force: true })
+    expect(writes).toEqual([])
+    go('continue')
+    await saved(page)
+    expect(writes).toEqual(['PUT'])
+    const [newest, first] = await versionsOf(page, id)
+    expect(newest).toMatchObject({ version: '1.1.0' })
+    expect(newest?.file?.sha256).not.toBe(before.file?.sha256)
+    expect(first?.file?.sha256).toBe(before.file?.sha256)
+  },
+)
 
 test(
   'an upload that fails or is cancelled while the form waits is reported, and nothing is saved',

@@ -80,29 +80,33 @@ for (const kind of KINDS_OF_FILES) {
   )
 }
 
-test('all validation errors show together, and typed values survive a reload', async ({ page }) => {
-  await register(page)
-  await page.goto('/home/user/uploadicon')
-  await page.getByLabel('Description').fill('Half a description')
-  await page.getByRole('button', { name: 'Publish' }).click()
-  for (const words of [
-    'File is required',
-    'Title is required',
-    'Cover image is required',
-    'Please upload 1 to 3 images',
-    'Category is required',
-  ]) {
-    await expect(page.getByText(words, { exact: true })).toBeVisible()
-  }
-  await page.getByLabel('Cover: Choose').setInputFiles(await picture())
-  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
-  await page.reload()
-  await expect(page.getByText('Your draft was restored.')).toBeVisible()
-  await expect(page.getByLabel('Description')).toHaveValue('Half a description')
-  await expect(page.getByLabel('What does it show?')).toHaveCount(1)
-  await page.getByRole('button', { name: 'Start over' }).click()
-  await expect(page.getByLabel('Description')).toHaveValue('')
-})
+test(
+  'all validation errors show together, and typed values survive a reload',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/home/user/uploadicon')
+    await page.getByLabel('Description').fill('Half a description')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    for (const words of [
+      'File is required',
+      'Title is required',
+      'Cover image is required',
+      'Please upload 1 to 3 images',
+      'Category is required',
+    ]) {
+      await expect(page.getByText(words, { exact: true })).toBeVisible()
+    }
+    await page.getByLabel('Cover: Choose').setInputFiles(await picture())
+    await expect(page.getByLabel('What does it show?')).toHaveCount(1)
+    await page.reload()
+    await expect(page.getByText('Your draft was restored.')).toBeVisible()
+    await expect(page.getByLabel('Description')).toHaveValue('Half a description')
+    await expect(page.getByLabel('What does it show?')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Start over' }).click()
+    await expect(page.getByLabel('Description')).toHaveValue('')
+  },
+)
 
 test(
   'a rejected file shows the reason: the browser checks first, then the server',
@@ -186,18 +190,22 @@ test(
   },
 )
 
-test('a project of another account cannot be edited or deleted', async ({ page, browser }) => {
-  const { username } = await register(page)
-  const id = await publishByApi(page, `Orchard of ${username}`)
-  const other = await (await browser.newContext()).newPage()
-  await register(other, aPerson())
-  const answer = await other.goto(`/home/user/editicon?id=${id}`)
-  expect(answer?.status()).toBe(404)
-  const headers = { 'sec-fetch-site': 'same-origin' }
-  const data = { id, title: 'Mine' }
-  const put = await other.request.put('/api/v1/icon', { headers, data })
-  expect(await put.json()).toMatchObject({ code: 404 })
-  const removed = await other.request.delete(`/api/v1/icon?id=${id}`, { headers })
-  expect(await removed.json()).toMatchObject({ code: 404 })
-  await other.context().close()
-})
+test(
+  'a project of another account cannot be edited or deleted',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Orchard of ${username}`)
+    const other = await (await browser.newContext()).newPage()
+    await register(other, aPerson())
+    const answer = await other.goto(`/home/user/editicon?id=${id}`)
+    expect(answer?.status()).toBe(404)
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    const data = { id, title: 'Mine' }
+    const put = await other.request.put('/api/v1/icon', { headers, data })
+    expect(await put.json()).toMatchObject({ code: 404 })
+    const removed = await other.request.delete(`/api/v1/icon?id=${id}`, { headers })
+    expect(await removed.json()).toMatchObject({ code: 404 })
+    await other.context().close()
+  },
+)

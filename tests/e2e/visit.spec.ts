@@ -72,36 +72,32 @@ for (const scripts of [true, false]) {
       await expect(page).toHaveURL(/\?sort=name$/)
     })
 
-    test(
-      'pages through a whole list with its links',
-      { tag: scripts ? '@long' : [] },
-      async ({ page }) => {
-        await page.goto('/home/iconpack?sort=name')
-        const seen = new Set<string>()
-        const { total, next: cursor } = await readList(page, 'icon/list?sort=name')
-        await expect(page.getByText(`1–24 of ${total}`)).toHaveCount(2)
-        const see = async () => {
-          for (const link of await page.getByRole('article').getByRole('link').all()) {
-            seen.add((await link.getAttribute('href')) ?? '')
-          }
-          return seen.size
+    test('pages through a whole list with its links', { tag: '@long' }, async ({ page }) => {
+      await page.goto('/home/iconpack?sort=name')
+      const seen = new Set<string>()
+      const { total, next: cursor } = await readList(page, 'icon/list?sort=name')
+      await expect(page.getByText(`1–24 of ${total}`)).toHaveCount(2)
+      const see = async () => {
+        for (const link of await page.getByRole('article').getByRole('link').all()) {
+          seen.add((await link.getAttribute('href')) ?? '')
         }
-        for (;;) {
-          // The address changes before the page is there: its end comes last.
-          await expect(page.getByRole('contentinfo')).toBeVisible()
-          await expect.poll(see).toBeGreaterThan(seen.size)
-          const next = page.getByRole('link', { name: /^(?:Show more|Next results)$/ })
-          if ((await next.count()) === 0) break
-          const before = page.url()
-          await next.click()
-          await expect(page).not.toHaveURL(before)
-        }
-        expect(seen.size).toBe(total)
-        await page.goto(`/home/iconpack?sort=name&after=${cursor}`)
-        await page.getByRole('link', { name: 'First results' }).click()
-        await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
-      },
-    )
+        return seen.size
+      }
+      for (;;) {
+        // The address changes before the page is there: its end comes last.
+        await expect(page.getByRole('contentinfo')).toBeVisible()
+        await expect.poll(see).toBeGreaterThan(seen.size)
+        const next = page.getByRole('link', { name: /^(?:Show more|Next results)$/ })
+        if ((await next.count()) === 0) break
+        const before = page.url()
+        await next.click()
+        await expect(page).not.toHaveURL(before)
+      }
+      expect(seen.size).toBe(total)
+      await page.goto(`/home/iconpack?sort=name&after=${cursor}`)
+      await page.getByRole('link', { name: 'First results' }).click()
+      await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
+    })
 
     test(
       'sees a message and a link that removes the filters when nothing matches',

@@ -17,18 +17,22 @@ async function screens(page: Page, half?: 0 | 1): Promise<string[]> {
   ].filter((_, at) => isWhole || half === undefined || at % 2 === half)
 }
 
-test('text at 200% is not clipped, and nothing scrolls sideways (1.4.4)', async ({ page }) => {
-  for (const screen of await screens(page, 0)) {
-    await page.goto(screen)
-    await addStyle(page, 'html { font-size: 200% }')
-    for (const width of isWhole ? [1280, 390] : [1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect(await overflow(page), `${screen} at ${width} px`).toBeLessThanOrEqual(0)
-      expect(await cutOff(page), `${screen} at ${width} px`).toEqual([])
-      if (isWhole) expect(await runsOver(page), `${screen} at ${width} px`).toEqual([])
+test(
+  'text at 200% is not clipped, and nothing scrolls sideways (1.4.4)',
+  { tag: '@long' },
+  async ({ page }) => {
+    for (const screen of await screens(page, 0)) {
+      await page.goto(screen)
+      await addStyle(page, 'html { font-size: 200% }')
+      for (const width of isWhole ? [1280, 390] : [1280]) {
+        await page.setViewportSize({ width, height: 900 })
+        expect(await overflow(page), `${screen} at ${width} px`).toBeLessThanOrEqual(0)
+        expect(await cutOff(page), `${screen} at ${width} px`).toEqual([])
+        if (isWhole) expect(await runsOver(page), `${screen} at ${width} px`).toEqual([])
+      }
     }
-  }
-})
+  },
+)
 
 test('custom text spacing loses no content (1.4.12)', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
@@ -75,7 +79,7 @@ test('in forced colours the focus is visible at every tab stop, and the current 
   expect(await mark('Profiles')).toBe('none')
 })
 
-test('with reduced motion nothing is animated', async ({ page }) => {
+test('with reduced motion nothing is animated', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const screen of await screens(page)) {
     await page.goto(screen)
