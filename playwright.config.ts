@@ -15,9 +15,13 @@ const isLong = process.env['BROWSER_TESTS'] === 'long'
 const selected = isLong ? longOrSampledInBrowser() : ''
 const reference = { grep: new RegExp(`(?=.*@reference)(?:.*(?:${selected}))`, 's') }
 
+/** Name of the report, and of the folder of traces and pictures, which a run empties. */
+const report = process.env['E2E_REPORT'] ?? 'e2e'
+
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
 export default defineConfig({
   testDir: 'tests/e2e',
+  outputDir: `test-results/${report}`,
   build: { external: ['**/*.ts'] },
   globalSetup: './tests/support/site.ts',
   fullyParallel: true,
@@ -48,7 +52,7 @@ export default defineConfig({
       use: onReference,
     },
   ],
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: `test-results/${report}.json` }]],
   use: {
     baseURL: process.env['E2E_URL'],
     locale: 'en-US',

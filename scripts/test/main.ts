@@ -1,13 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { changedSincePassed } from '#scripts/gate/stamps.ts'
 import { expandMessages, findChangedFiles, selectSpecs, selectTests } from './changed.ts'
+import { LONG_ON_BOTH_DATABASES, ON_BOTH_DATABASES } from './both-databases.ts'
 import { findFilesWithLong, findLongFiles, findSampledFiles, isInBrowser } from './long-files.ts'
+import { describeFailure, IN_BROWSER, ON_PGLITE } from './failures.ts'
 import { measurePace } from './pace.ts'
+import { describeUnstable, repeat, repeatable, type Unstable } from './repeat.ts'
 import {
   bin,
   build,
   check,
   fileSeconds,
   playwright,
+  runPlaywright,
+  runVitest,
   selection,
   step,
   steps,
@@ -20,7 +26,7 @@ import { compare, judgeTime, record, recordedSeconds, slowestOf } from './times.
 /*
  * `npm test`: the checks and tests that a change has to pass, within twelve minutes (docs/test-times.md).
  *
- *   npm test -- PATH...     only these tests, without the checks
+ *   npm test -- PATH... [-t TITLE]   only these tests, without the checks
  *   npm test -- --both      and the tests of the database on the other database
  *   npm test -- --record    and writes the times into docs/test-times.md
  *   npm run test:long -- gate   the tests that take longer, and all inputs of those that have a sample
@@ -28,58 +34,6 @@ import { compare, judgeTime, record, recordedSeconds, slowestOf } from './times.
  *   npm run verify          only what takes seconds and needs no network
  *   npm run verify:changed [-- COMMIT]   the checks, and the tests of what was changed since then
  */
-
-/** Tests of statements, locks and sorting, whose results may differ between PostgreSQL and PGlite: part of `npm test`. */
-const ON_BOTH_DATABASES = [
-  ...['both-names', 'enter', 'session.test'].map((name) => `accounts/${name}`),
-  ...['publish.test', 'quota', 'status', 'versions.test', 'versions-scheduled'].map(
-    (name) => `publish/${name}`,
-  ),
-  'search',
-  'addresses',
-  'categories',
-  'idempotency',
-  'jobs.test',
-  'list',
-  'needs',
-  'operator-races',
-  'statistics',
-  'sweep',
-  'transfer/target',
-].map(inBackend)
-
-/**
- * Of the same sort, with statements that resemble those above. None is about what is the same on both, since it is no statement:
- * refusals, times, answers of GitHub, kills of a process.
- */
-const LONG_ON_BOTH_DATABASES = [
-  ...['change', 'lockout', 'sessions'].map((name) => `accounts/${name}`),
-  ...[
-    'archives.test',
-    'plugin-displaced',
-    'plugin-owners',
-    'plugin-takeover',
-    'publishing-job',
-    'releases.test',
-    'token-files',
-    'versions-channels',
-    'versions-discarded',
-  ].map((name) => `publish/${name}`),
-  'big-pack',
-  'clear-demo',
-  'clock-jumps',
-  'drawings-turns',
-  'examine',
-  'jobs',
-  'operator.test',
-  'operator-hidden',
-  'recolour.test',
-  'transfer/migrate',
-].map(inBackend)
-
-function inBackend(name: string) {
-  return `tests/integration/backend/${name}`
-}
 
 /**
  * One checker: each one more makes the types again that it shares with the others, which takes twice the processor time. Other checks run
@@ -160,16 +114,40 @@ async function runLong() {
 /** Browser tests on the site itself, in any order. */
 const ALONE = ['--no-deps', '--project=read', '--project=write']
 
-/** Runs the named test files with the runner that each belongs to. */
-async function runPaths(paths: string[]) {
+/** Runs the named test files with the runner that each belongs to; of them, after `-t`, the tests whose titles contain a pattern. */
+async function runPaths(words: string[]) {
+  const at = words.includes('-t') ? words.indexOf('-t') : words.length
+  const paths = words.slice(0, at)
+  const titles = words.slice(at)
   const areIn = (folder: string) => paths.filter((path) => path.startsWith(`tests/${folder}/`))
   const [inBrowser, inContract] = [areIn('e2e'), areIn('contract')]
   const others = paths.filter((path) => !inBrowser.includes(path) && !inContract.includes(path))
-  if (others.length > 0) await step('tests', () => vitest('vitest', others))
-  if (inContract.length > 0) await contract(inContract)
+  if (others.length > 0) await step('tests', () => vitest('vitest', [...others, ...titles]))
+  if (inContract.length > 0) await contract([...inContract, ...titles])
   if (inBrowser.length > 0 && (await step('production build', build))) {
-    await step('end-to-end tests', () => playwright([...ALONE, ...inBrowser]))
+    const grep = titles.map((word) => (word === '-t' ? '--grep' : word))
+    await step('end-to-end tests', () => playwright([...ALONE, ...inBrowser, ...grep]))
   }
+}
+
+/** Runs failed files of a run in CI once more, if that may decide. Its failures are those of a fresh process, or none. */
+async function repeatFailed(): Promise<Unstable[]> {
+  const changed = changedSincePassed()
+  const failed = changed && repeatable(total.failures, changed)
+  if (failed === undefined) return []
+  console.log(`\nOnce more, alone: ${failed.length} failed tests`)
+  const unstable = await repeat(failed, (report, files, projects) => {
+    if (report !== IN_BROWSER) {
+      const args = [...withoutLong(), '--max-workers=1', ...files]
+      return runVitest(`${report}-again`, args, report === ON_PGLITE ? onPGlite : {})
+    }
+    const projectArgs = projects.map((name) => `--project=${name}`)
+    const args = ['--no-deps', '--workers=1', '--trace=retain-on-failure', ...projectArgs, ...files]
+    return runPlaywright(`${report}-again`, args)
+  })
+  if (unstable === undefined) return []
+  total.failures.length = 0
+  return unstable
 }
 
 /** Seconds of tests, two at a time, of each runner: with checks and build at most five minutes. */
@@ -210,26 +188,35 @@ async function keepSite() {
   process.on('SIGINT', () => undefined)
 }
 
+const printList = (title: string, lines: string[]) => {
+  if (lines.length > 0) console.log([`\n${title}:`, ...lines].join('\n    '))
+}
+
 async function main() {
   const [option, ...rest] = process.argv.slice(2).filter((word) => word !== '--record')
   if (option === '--site') return keepSite()
+  const isGate = option === undefined || option === '--both'
   const begun = performance.now()
   if (option === '--verify') await verify()
   else if (option === '--changed') await runChanged(...rest)
   else if (option === '--long') await runLong()
-  else if (option === undefined || option === '--both') await runAll(option === '--both')
+  else if (isGate) await runAll(option === '--both')
   else await runPaths([option, ...rest])
   if (option === undefined || option.startsWith('--')) {
     steps.push([`all ${option ?? ''}`.trim(), (performance.now() - begun) / 1000])
-    total.failures.push(...(await judgeTime(steps, fileSeconds, paces)))
+    const late = await judgeTime(steps, fileSeconds, paces)
+    total.failures.push(...late.map((error) => ({ step: 'time', error })))
   }
+  const unstable = isGate && process.env['CI'] !== undefined ? await repeatFailed() : []
   const slowest = slowestOf(tests)
   console.log(['\nSlowest tests:', ...(await compare(slowest))].join('\n'))
   console.log(['\nSteps:', ...(await compare(steps))].join('\n'))
   if (process.argv.includes('--record')) await record(steps, slowest, fileSeconds, paces)
   const { passed, failures } = total
-  if (failures.length > 0) console.log(['\nFailed:', ...failures].join('\n    '))
-  console.log(`\n${passed} passed, ${failures.length} failed`)
+  printList('Unstable', unstable.map(describeUnstable))
+  printList('Failed', failures.map(describeFailure))
+  const counted = unstable.length > 0 ? `, ${unstable.length} unstable` : ''
+  console.log(`\n${passed} passed, ${failures.length} failed${counted}`)
   process.exit(failures.length === 0 ? 0 : 1)
 }
 

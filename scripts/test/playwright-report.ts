@@ -18,7 +18,14 @@ const testSchema = z.object({
 
 const suiteSchema = z.object({
   file: z.string().optional(),
-  specs: z.array(z.object({ file: z.string(), title: z.string(), tests: z.array(testSchema) })),
+  specs: z.array(
+    z.object({
+      file: z.string(),
+      title: z.string(),
+      tags: z.array(z.string()).default([]),
+      tests: z.array(testSchema),
+    }),
+  ),
   get suites() {
     return z.array(suiteSchema).default([])
   },

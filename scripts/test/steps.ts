@@ -2,15 +2,21 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
-import path from 'node:path'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
 import { findChromium } from './browsers.ts'
-import { resultsOf, type Time } from './times.ts'
+import {
+  type Failure,
+  IN_BROWSER,
+  ON_PGLITE,
+  outsideTests,
+  type Outcome,
+  toFailure,
+} from './failures.ts'
+import { labelOf, type Result, resultsOf } from './results.ts'
+import type { Time } from './times.ts'
 
 /* The steps of `npm test`. A check that is not a test runner counts as one test. */
 
-/** Number of tests that passed, and a line for each that failed. */
-type Outcome = { passed: number; failures: string[] }
 type Variables = Record<string, string>
 const REPORTS = 'test-results'
 /** Priority of a step that runs beside another (`nice`). */
@@ -19,7 +25,10 @@ const LOW_PRIORITY = 10
 export const bin = (name: string) => `node_modules/.bin/${name}`
 /** Which tests run: those of `npm test`, the long ones with all inputs of those that have a sample, or all. */
 export const selection: { tests: 'gate' | 'long' | 'all' } = { tests: 'all' }
-export const total: Outcome = { passed: 0, failures: [] }
+export const total: { passed: number; failures: (Failure & { step: string })[] } = {
+  passed: 0,
+  failures: [],
+}
 export const steps: Time[] = []
 export const tests: Time[] = []
 /** Seconds of the tests of each file; those on PGlite apart. */
@@ -29,11 +38,12 @@ export const fileSeconds = new Map<string, number>()
 export async function step(name: string, work: () => Promise<Outcome>): Promise<boolean> {
   const begun = performance.now()
   const { passed, failures } = await work().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : String(error))
-    return outcomeOf(false)
+    const text = error instanceof Error ? error.message : String(error)
+    console.error(text)
+    return { passed: 0, failures: [{ error: text }] }
   })
   total.passed += passed
-  total.failures.push(...failures.map((failure) => `${name}: ${failure}`))
+  total.failures.push(...failures.map((failure) => ({ ...failure, step: name })))
   const seconds = (performance.now() - begun) / 1000
   steps.push([name, seconds])
   const failed = failures.length
@@ -43,8 +53,8 @@ export async function step(name: string, work: () => Promise<Outcome>): Promise<
 }
 
 /** The outcome of a step that is one check. */
-const outcomeOf = (isPassed: boolean): Outcome =>
-  isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: ['see its output'] }
+const outcomeOf = (isPassed: boolean, command: string[]): Outcome =>
+  isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [outsideTests(command)] }
 
 type Running = { env?: Variables; isLive?: boolean; isBeside?: boolean }
 
@@ -71,69 +81,94 @@ function run(command: string, args: string[], { env, isLive, isBeside }: Running
 /** Runs commands one after the other, up to the first that fails. */
 export async function check(...commands: [string, ...string[]][]): Promise<Outcome> {
   for (const [command, ...args] of commands) {
-    if (!(await run(command, args))) return outcomeOf(false)
+    if (!(await run(command, args))) return outcomeOf(false, [command, ...args])
   }
-  return outcomeOf(true)
+  return outcomeOf(true, [])
 }
 
 /** The production build, at low priority: other steps run beside it. */
 export async function build(): Promise<Outcome> {
-  return outcomeOf(await run(process.execPath, ['scripts/build/build-site.ts'], { isBeside: true }))
+  const script = 'scripts/build/build-site.ts'
+  return outcomeOf(await run(process.execPath, [script], { isBeside: true }), ['node', script])
 }
 
-/** Reads the report of a test runner, which may have failed outside the tests, and notes the times of its tests. */
-async function readReport(report: string, isPassed: boolean): Promise<Outcome> {
-  if (!existsSync(report)) return outcomeOf(false)
-  const results = resultsOf(JSON.parse(await readFile(report, 'utf8')))
-  tests.push(...results.map(({ label, seconds }): Time => [label, seconds]))
-  const suffix = path.basename(report) === 'pglite.json' ? ' on PGlite' : ''
+/** What a run of a test runner has found: it may have failed outside the tests. */
+export type Run = { isPassed: boolean; results: Result[]; command: string[] }
+
+/** The outcome of a run, whose times are noted. */
+function outcomeOfRun({ isPassed, results, command }: Run, report: string): Outcome {
+  tests.push(...results.map((result): Time => [labelOf(result), result.seconds]))
+  const suffix = report === ON_PGLITE ? ' on PGlite' : ''
   for (const { file, seconds } of results) {
     fileSeconds.set(`${file}${suffix}`, (fileSeconds.get(`${file}${suffix}`) ?? 0) + seconds)
   }
-  const failures = results.flatMap(({ label, failure }) =>
-    failure === undefined ? [] : [`${label}: ${failure}`],
+  const failures = results.flatMap((result) =>
+    result.error === undefined ? [] : [toFailure(result, report)],
   )
   const passed = results.filter((result) => result.isPassed).length
-  return isPassed || failures.length > 0 ? { passed, failures } : { ...outcomeOf(false), passed }
+  if (isPassed || failures.length > 0) return { passed, failures }
+  return { passed, failures: [outsideTests(command)] }
 }
 
-/** Runs vitest; `name` is that of its report. */
-export async function vitest(
-  name: string,
+/** Runs a test runner that writes a report. */
+async function runTests(
+  report: string,
+  command: [string, ...string[]],
+  running: Running,
+): Promise<Run> {
+  await mkdir(REPORTS, { recursive: true })
+  const file = `${REPORTS}/${report}.json`
+  await rm(file, { force: true })
+  const [name, ...args] = command
+  const isPassed = await run(name, args, running)
+  return {
+    isPassed,
+    results: existsSync(file) ? resultsOf(JSON.parse(await readFile(file, 'utf8'))) : [],
+    command,
+  }
+}
+
+/** Runs vitest; `report` is the name of its report. */
+export async function runVitest(
+  report: string,
   args: string[],
   { env, isLive = true }: Running = {},
-): Promise<Outcome> {
-  await mkdir(REPORTS, { recursive: true })
-  const report = `${REPORTS}/${name}.json`
-  await rm(report, { force: true })
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
-  const isPassed = await run(bin('vitest'), ['run', ...args, ...reporters], {
+): Promise<Run> {
+  const reporters = ['default', 'json'].map((name) => `--reporter=${name}`)
+  const output = `--outputFile=${REPORTS}/${report}.json`
+  return await runTests(report, [bin('vitest'), 'run', ...args, ...reporters, output], {
     env: { ...COMPILE_CACHE, ...env },
     isLive,
   })
-  return await readReport(report, isPassed)
 }
 
-/** Runs the browser tests. */
-export async function playwright(args: string[] = []): Promise<Outcome> {
-  const report = `${REPORTS}/e2e.json`
-  await rm(report, { force: true })
+/** Runs Playwright; `report` is the name of its report and of the folder of traces and pictures. */
+export async function runPlaywright(report: string, args: string[]): Promise<Run> {
   const env = {
     ...COMPILE_CACHE,
     CHROMIUM_PATH: findChromium(console.log),
     BROWSER_TESTS: selection.tests,
+    E2E_REPORT: report,
   }
-  const isPassed = await run(bin('playwright'), ['test', ...args], { env, isLive: true })
-  if (!isPassed) await printFailedPages()
-  return await readReport(report, isPassed)
+  const found = await runTests(report, [bin('playwright'), 'test', ...args], { env, isLive: true })
+  if (!found.isPassed) await printFailedPages(`${REPORTS}/${report}`)
+  return found
 }
+
+/** Runs vitest as a step; `report` is the name of its report. */
+export const vitest = async (report: string, args: string[], running?: Running): Promise<Outcome> =>
+  outcomeOfRun(await runVitest(report, args, running), report)
+
+/** Runs the browser tests as a step. */
+export const playwright = async (args: string[] = []): Promise<Outcome> =>
+  outcomeOfRun(await runPlaywright(IN_BROWSER, args), IN_BROWSER)
 
 /** Most lines of a page that are printed. */
 const PAGE_LINES = 80
 
 /** Prints the accessibility tree of each page in which a test failed: of a CI run nothing but its output is kept. */
-async function printFailedPages() {
-  for await (const file of glob(`${REPORTS}/*/error-context.md`)) {
+async function printFailedPages(folder: string) {
+  for await (const file of glob(`${folder}/*/error-context.md`)) {
     const trees = (await readFile(file, 'utf8')).matchAll(/```yaml\n([^]*?)```/g)
     const tree = [...trees].at(-1)?.[1] ?? ''
     console.log([`\n${file}`, ...tree.split('\n').slice(0, PAGE_LINES)].join('\n'))

@@ -1,12 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import os from 'node:os'
-import path from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
-import { z } from 'zod'
 import { readFigures, writePart } from './figures.ts'
-import { reportSchema, type Suite } from './playwright-report.ts'
 
-/* Seconds of a test run: collected from the reports of its runners, compared with the recorded ones, and recorded. */
+/* Seconds of a test run: compared with the recorded ones, judged by the budget, and recorded. */
 
 const DOCUMENT = 'docs/test-times.md'
 const SLOWEST = 20
@@ -36,74 +32,6 @@ const BUDGETS: Readonly<Record<string, number>> = {
 
 /** A label and its seconds. */
 export type Time = readonly [label: string, seconds: number]
-
-/** What a report contains about a test. A skipped test has neither passed nor a failure. */
-type Result = {
-  file: string
-  label: string
-  seconds: number
-  isPassed: boolean
-  /** The first line of its error. */
-  failure?: string
-}
-
-const vitestSchema = z.object({
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      message: z.string(),
-      assertionResults: z.array(
-        z.object({
-          fullName: z.string(),
-          status: z.string(),
-          duration: z.number().nullish(),
-          failureMessages: z.array(z.string()),
-        }),
-      ),
-    }),
-  ),
-})
-
-/** The result of each test in a report of vitest or Playwright, and of each file that could not be loaded. */
-export function resultsOf(report: unknown): Result[] {
-  const { data } = vitestSchema.safeParse(report)
-  if (data === undefined) return reportSchema.parse(report).suites.flatMap(resultsOfSuite)
-  return data.testResults.flatMap(({ name, message, assertionResults }) => {
-    const file = path.relative(process.cwd(), name)
-    const results = assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
-      file,
-      label: labelOf(file, fullName),
-      seconds: (duration ?? 0) / 1000,
-      isPassed: status === 'passed',
-      ...(status === 'failed' && { failure: firstLine(failureMessages[0]) }),
-    }))
-    return message === ''
-      ? results
-      : [
-          ...results,
-          { file, label: file, seconds: 0, isPassed: false, failure: firstLine(message) },
-        ]
-  })
-}
-
-const resultsOfSuite = ({ specs, suites }: Suite): Result[] => [
-  ...specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ projectName, status, results }) => ({
-      file: `tests/e2e/${file}`,
-      label: labelOf(`tests/e2e/${file} (${projectName})`, title),
-      seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
-      isPassed: status === 'expected',
-      ...(status === 'unexpected' && { failure: firstLine(results.at(-1)?.error?.message) }),
-    })),
-  ),
-  ...suites.flatMap(resultsOfSuite),
-]
-
-const firstLine = (message = '') => stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
-
-/** Without the characters that a cell of a table cannot hold. */
-const labelOf = (file: string, title: string) =>
-  `${file}: ${title.replaceAll(/[|`<>*_\\\s]+/g, ' ').slice(0, 100)}`.trim()
 
 /** The tests that took longest. */
 export const slowestOf = (tests: readonly Time[]): Time[] =>

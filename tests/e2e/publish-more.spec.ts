@@ -216,7 +216,7 @@ test('axe finds no violations on the forms and on what follows a publication', a
   await expectNoAxeFaults(page, 'the form of a plugin')
 })
 
-test('no input is lost when the session ends during editing: the creator signs in and continues', async ({
+test('no input is lost when the session ends during editing: the creator signs in and continues', { tag: '@once' }, async ({
   page,
 }) => {
   const { username, password } = await register(page)

@@ -37,7 +37,7 @@ test('a visitor registers with the code from the e-mail, returns to the requeste
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['devices'])
 })
 
-test('the session cookie is not readable by scripts, and other stored data is not secret', async ({
+test('the session cookie is not readable by scripts, and other stored data is not secret', { tag: '@once' }, async ({
   page,
 }) => {
   const person = await register(page)

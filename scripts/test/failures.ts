@@ -1,0 +1,57 @@
+import { labelOf, type Result } from './results.ts'
+
+/* What failed in a run, and the command that repeats it alone. */
+
+/** Names of reports of which a runner is known. */
+export const ON_PGLITE = 'pglite'
+export const IN_BROWSER = 'e2e'
+
+/** What failed: a test, or a check or runner as a whole. */
+export type Failure = {
+  /** The first line. */
+  error: string
+  /** What repeats it alone. */
+  command?: string
+  test?: Result
+  /** The name of the report with the test, by which its runner is known. */
+  report?: string
+}
+
+/** Number of tests that passed, and what failed. A check counts as a test. */
+export type Outcome = { passed: number; failures: Failure[] }
+
+/** The failure of a check, or of a test runner outside its tests. */
+export const outsideTests = (command: readonly string[]): Failure => ({
+  error: 'see its output',
+  command: command.map(quote).join(' '),
+})
+
+/** The failure of a test. */
+export const toFailure = (test: Result, report: string): Failure => ({
+  error: test.error ?? '',
+  command: commandFor(test, report),
+  test,
+  report,
+})
+
+/** Runs a test alone: its file, and the titles that contain its own. */
+function commandFor({ file, title }: Result, report: string) {
+  const variable = report === ON_PGLITE ? 'TEST_DATABASE_URL= ' : ''
+  const only = title === '' ? [] : ['-t', title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)]
+  return `${variable}npm test -- ${[file, ...only].map(quote).join(' ')}`
+}
+
+/** A word of a shell command. */
+const quote = (word: string) =>
+  /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+
+/** Lines that name what failed, the error, and the command. */
+export function describeFailure({
+  step,
+  test,
+  error,
+  command,
+}: Failure & { step: string }): string {
+  const what = test ? `${step}: ${labelOf(test)}` : step
+  return [what, error, ...(command === undefined ? [] : [command])].join('\n      ')
+}
