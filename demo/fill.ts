@@ -18,6 +18,16 @@ type Fill = {
   signal?: AbortSignal
 }
 
+/** Projects that are built at a time: one would leave half of two processors idle. */
+const BUILDS = 2
+
+/** Begins to build a project. Its failure is thrown where the project is awaited. */
+function begin({ build }: DemoRecipe) {
+  const building = build()
+  building.catch(() => undefined)
+  return building
+}
+
 /**
  * Fills an empty catalogue with the demo projects, or continues after an interruption. A catalogue
  * with other projects, or one that was filled before, stays unchanged.
@@ -32,14 +42,17 @@ export async function fillDemo({ recipes, onProgress, signal, ...deps }: Fill): 
   const filled = new Set(rows.map(({ key }) => key))
   const missing = recipes.filter(({ title }) => !filled.has(title))
   const total = recipes.length
-  // A project is imported, its drawings sanitised in worker processes, while the next one is built.
+  // A project is imported, its drawings sanitised in worker processes, while the next ones are built.
+  const builds = missing.slice(0, BUILDS).map(begin)
   let importing: Promise<unknown> = Promise.resolve()
   for (const [at, recipe] of missing.entries()) {
     if (signal?.aborted) break
     onProgress({ done: total - missing.length + at, total, what: recipe.title })
-    const project = await recipe.build()
+    const project = await builds.shift()
+    const next = missing[at + BUILDS]
+    if (next) builds.push(begin(next))
     await importing
-    importing = importProject(deps, project, recipe.title)
+    if (project) importing = importProject(deps, project, recipe.title)
     // The next `await` throws the failure.
     importing.catch(() => undefined)
   }

@@ -93,9 +93,7 @@ async function runGate(isWhole: boolean) {
 
 function printStatus() {
   const passed = findPassed(treeOf('HEAD'))
-  const outcome = passed
-    ? `has passed on ${passed.date}, in ${passed.seconds} s`
-    : 'has not passed'
+  const outcome = passed ? `has passed on ${passed.date}, in ${passed.seconds} s` : 'has not passed'
   console.log(`This commit, ${describeCommit('HEAD')}, ${outcome}.`)
   const branch = mainBranch()
   const last = lastPassed(branch)

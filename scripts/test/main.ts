@@ -54,6 +54,9 @@ async function verify() {
   await Promise.all([checkTypes(), runOtherChecks(), unit()])
 }
 
+const installBrowser = () =>
+  step('browser', () => check([process.execPath, 'scripts/test/install-browser.ts']))
+
 /** The suite of both backends beside each other: its tests run one after the other. */
 const contract = (paths: string[] = []) =>
   Promise.all(
@@ -79,6 +82,7 @@ const paces: number[] = []
 async function runAll(isOnBoth: boolean) {
   paces.push(await measurePace())
   selection.tests = 'gate'
+  const browser = installBrowser()
   const built = checkTypes().then(() => step('production build', build))
   await runOtherChecks()
   await step('unit and integration tests', () => vitest('vitest', withoutLong()))
@@ -91,7 +95,7 @@ async function runAll(isOnBoth: boolean) {
   }
   await contract()
   paces.push(await measurePace())
-  if (isBuilt) await step('end-to-end tests', () => playwright())
+  if ((await browser) && isBuilt) await step('end-to-end tests', () => playwright())
   paces.push(await measurePace())
 }
 

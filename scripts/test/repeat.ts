@@ -39,7 +39,7 @@ export const NOT_REPEATED: readonly string[] = [
     'storage-failures',
     'sweep',
   ].map((name) => `tests/integration/backend/${name}`),
-  ...['lock', 'parent', 'stop', 'upgrade'].map((name) => `tests/integration/scripts/${name}`),
+  ...['lock', 'parent', 'upgrade'].map((name) => `tests/integration/scripts/${name}`),
   ...['page-purge', 'poisoning', 'policy', 'shared-pages-race', 'unfinished'].map(
     (name) => `tests/integration/server/${name}`,
   ),

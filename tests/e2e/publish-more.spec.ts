@@ -216,23 +216,25 @@ test('axe finds no violations on the forms and on what follows a publication', a
   await expectNoAxeFaults(page, 'the form of a plugin')
 })
 
-test('no input is lost when the session ends during editing: the creator signs in and continues', { tag: '@once' }, async ({
-  page,
-}) => {
-  const { username, password } = await register(page)
-  await page.goto('/home/user/uploadicon')
-  await fillIn(page, 'icon', `Kept of ${username}`)
-  await page.context().clearCookies()
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fhome%2Fuser%2Fuploadicon/)
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Your draft was restored.')).toBeVisible()
-  await expect(page.getByLabel('Title')).toHaveValue(`Kept of ${username}`)
-  await page.getByRole('button', { name: 'Publish' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Kept of ${username}`)
-})
+test(
+  'no input is lost when the session ends during editing: the creator signs in and continues',
+  { tag: '@once' },
+  async ({ page }) => {
+    const { username, password } = await register(page)
+    await page.goto('/home/user/uploadicon')
+    await fillIn(page, 'icon', `Kept of ${username}`)
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fhome%2Fuser%2Fuploadicon/)
+    await page.getByLabel('Username or email').fill(username)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Your draft was restored.')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue(`Kept of ${username}`)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Kept of ${username}`)
+  },
+)
 
 test(
   'a retry after a lost response creates only one project',

@@ -37,27 +37,29 @@ test('a visitor registers with the code from the e-mail, returns to the requeste
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['devices'])
 })
 
-test('the session cookie is not readable by scripts, and other stored data is not secret', { tag: '@once' }, async ({
-  page,
-}) => {
-  const person = await register(page)
-  await page.goto('/home/index')
-  await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
-  const cookies = await page.context().cookies()
-  const byName = cookies.toSorted((a, b) => a.name.localeCompare(b.name))
-  expect(byName).toEqual([
-    expect.objectContaining({ name: 'devices', httpOnly: true, sameSite: 'Lax', path: '/' }),
-    expect.objectContaining({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' }),
-    expect.objectContaining({ name: 'signed_in', value: '1', httpOnly: false }),
-  ])
-  expect(await page.evaluate(() => document.cookie)).toBe('signed_in=1')
-  const kept = await page.evaluate(() => localStorage.getItem('authorInfo'))
-  expect(JSON.parse(kept ?? '')).toEqual({ uid: expect.any(String), username: person.username })
-  await page.evaluate(() => localStorage.setItem('authorInfo', '{broken'))
-  await page.reload()
-  await accountMenu(page).locator('summary').click()
-  await expect(accountMenu(page)).toContainText(person.username)
-})
+test(
+  'the session cookie is not readable by scripts, and other stored data is not secret',
+  { tag: '@once' },
+  async ({ page }) => {
+    const person = await register(page)
+    await page.goto('/home/index')
+    await expect(page.getByText('Login successful', { exact: true })).toBeVisible()
+    const cookies = await page.context().cookies()
+    const byName = cookies.toSorted((a, b) => a.name.localeCompare(b.name))
+    expect(byName).toEqual([
+      expect.objectContaining({ name: 'devices', httpOnly: true, sameSite: 'Lax', path: '/' }),
+      expect.objectContaining({ name: 'session', httpOnly: true, sameSite: 'Lax', path: '/' }),
+      expect.objectContaining({ name: 'signed_in', value: '1', httpOnly: false }),
+    ])
+    expect(await page.evaluate(() => document.cookie)).toBe('signed_in=1')
+    const kept = await page.evaluate(() => localStorage.getItem('authorInfo'))
+    expect(JSON.parse(kept ?? '')).toEqual({ uid: expect.any(String), username: person.username })
+    await page.evaluate(() => localStorage.setItem('authorInfo', '{broken'))
+    await page.reload()
+    await accountMenu(page).locator('summary').click()
+    await expect(accountMenu(page)).toContainText(person.username)
+  },
+)
 
 test('signing in accepts user name or e-mail and shows the exact message on failure', async ({
   page,

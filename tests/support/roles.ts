@@ -224,22 +224,28 @@ export async function make(
   call: DocumentedCall,
   { method, path, body, token }: Request & { token: string },
 ) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(recordSchema.parse(body ?? {})))
-    if (name !== 'file') form.set(name, String(value))
-  form.set('file', new Blob([new Uint8Array(await createPicture())]), 'c.png')
   const response = await backend.app.request(`/api/v1${path}`, {
     method,
     headers: {
       ...(token !== '' && { authorization: `Bearer ${token}` }),
       ...(call.isMultipart ? {} : { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body: call.isMultipart ? form : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: call.isMultipart ? await formOf(body) : JSON.stringify(body),
+    }),
   })
   const text = await response.text()
   const parsed = envelopeSchema.safeParse(parseJson(text))
   const { code = response.status, reason } = parsed.data ?? {}
   return { code, reason, text }
+}
+
+async function formOf(body: unknown) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(recordSchema.parse(body)))
+    if (name !== 'file') form.set(name, String(value))
+  form.set('file', new Blob([new Uint8Array(await createPicture())]), 'c.png')
+  return form
 }
 
 const recordSchema = z.record(z.string(), z.unknown())

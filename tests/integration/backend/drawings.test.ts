@@ -113,31 +113,35 @@ describe('a stored pack', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('leaves no object behind if it is converted twice, deleted meanwhile, or given up', async () => {
-    await add({ sun: SQUARE })
-    const { db, storage, workers } = backend
-    const [file] = await db.select().from(files).where(eq(files.purpose, 'project'))
-    const before = await storedFiles(backend)
-    await db
-      .update(files)
-      .set({ drawings: 'waiting' })
-      .where(eq(files.id, file?.id ?? ''))
-    await db.delete(fileDrawings)
-    const other = makeDrawings({ db, storage, workers }, file?.id ?? '')
-    await Promise.all([other, makeDrawings({ db, storage, workers }, file?.id ?? '')])
-    const after = await storedFiles(backend)
-    // The first object has no row any more, since the test reset the file.
-    expect(after.objects).toHaveLength(before.objects.length + 1)
-    await db
-      .update(files)
-      .set({ drawings: 'waiting' })
-      .where(eq(files.id, file?.id ?? ''))
-    await db.delete(fileDrawings)
-    await giveUpDrawings({ db, storage, workers }, file?.id ?? '')
-    expect(await db.select().from(fileDrawings)).toMatchObject([
-      { name: 'sun', refused: 'unreadable' },
-    ])
-  })
+  it(
+    'leaves no object behind if it is converted twice, deleted meanwhile, or given up',
+    { tags: 'long' },
+    async () => {
+      await add({ sun: SQUARE })
+      const { db, storage, workers } = backend
+      const [file] = await db.select().from(files).where(eq(files.purpose, 'project'))
+      const before = await storedFiles(backend)
+      await db
+        .update(files)
+        .set({ drawings: 'waiting' })
+        .where(eq(files.id, file?.id ?? ''))
+      await db.delete(fileDrawings)
+      const other = makeDrawings({ db, storage, workers }, file?.id ?? '')
+      await Promise.all([other, makeDrawings({ db, storage, workers }, file?.id ?? '')])
+      const after = await storedFiles(backend)
+      // The first object has no row any more, since the test reset the file.
+      expect(after.objects).toHaveLength(before.objects.length + 1)
+      await db
+        .update(files)
+        .set({ drawings: 'waiting' })
+        .where(eq(files.id, file?.id ?? ''))
+      await db.delete(fileDrawings)
+      await giveUpDrawings({ db, storage, workers }, file?.id ?? '')
+      expect(await db.select().from(fileDrawings)).toMatchObject([
+        { name: 'sun', refused: 'unreadable' },
+      ])
+    },
+  )
 
   it('refuses only the drawing whose worker is killed', async () => {
     const { workers } = backend
@@ -169,30 +173,34 @@ describe('an upload', () => {
     expect((await asking(`/file/${id}/state`)).code).toBe(401)
   })
 
-  it('tells its owner which drawings are not shown as they are, and why, when it is ready', async () => {
-    const token = await registered(backend)
-    const many = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`z${at}`, MOVING]))
-    const bytes = await pack({ sun: SQUARE, text: 'no drawing', moving: MOVING, ...many })
-    const { id } = uploadedFileSchema.parse((await upload(backend, token, { bytes })).data)
-    await untilReady(backend, token, id)
-    const { ask: asking } = clientOf(backend)
-    const { marked } = fileStateSchema.parse((await asking(`/file/${id}/state`, { token })).data)
-    expect(marked).toMatchObject({ total: 123, refused: 1, simplified: 121 })
-    expect(marked?.first).toHaveLength(100)
-    expect(marked?.first.slice(0, 2)).toEqual([
-      { name: 'moving', refused: null, simplified: ['animation'] },
-      { name: 'text', refused: 'not_svg', simplified: [] },
-    ])
-    const listed = await asking(`/file/${id}/contents`, { token })
-    expect(fileContentsSchema.parse(listed.data).icons.items).toContainEqual(
-      expect.objectContaining({ name: 'moving', simplified: ['animation'] }),
-    )
-    const plain = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
-    const other = uploadedFileSchema.parse(plain.data).id
-    await untilReady(backend, token, other)
-    const state = await asking(`/file/${other}/state`, { token })
-    expect(fileStateSchema.parse(state.data).marked).toBeUndefined()
-  })
+  it(
+    'tells its owner which drawings are not shown as they are, and why, when it is ready',
+    { tags: 'long' },
+    async () => {
+      const token = await registered(backend)
+      const many = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`z${at}`, MOVING]))
+      const bytes = await pack({ sun: SQUARE, text: 'no drawing', moving: MOVING, ...many })
+      const { id } = uploadedFileSchema.parse((await upload(backend, token, { bytes })).data)
+      await untilReady(backend, token, id)
+      const { ask: asking } = clientOf(backend)
+      const { marked } = fileStateSchema.parse((await asking(`/file/${id}/state`, { token })).data)
+      expect(marked).toMatchObject({ total: 123, refused: 1, simplified: 121 })
+      expect(marked?.first).toHaveLength(100)
+      expect(marked?.first.slice(0, 2)).toEqual([
+        { name: 'moving', refused: null, simplified: ['animation'] },
+        { name: 'text', refused: 'not_svg', simplified: [] },
+      ])
+      const listed = await asking(`/file/${id}/contents`, { token })
+      expect(fileContentsSchema.parse(listed.data).icons.items).toContainEqual(
+        expect.objectContaining({ name: 'moving', simplified: ['animation'] }),
+      )
+      const plain = await upload(backend, token, { bytes: await pack({ sun: SQUARE }) })
+      const other = uploadedFileSchema.parse(plain.data).id
+      await untilReady(backend, token, other)
+      const state = await asking(`/file/${other}/state`, { token })
+      expect(fileStateSchema.parse(state.data).marked).toBeUndefined()
+    },
+  )
 
   it('cannot be published before it is ready: 409 with a reason; the same request works later', async () => {
     const token = await registered(backend)

@@ -22,10 +22,14 @@ const recipe = (title: string): DemoRecipe => ({
 })
 const RECIPES = ['One', 'Two', 'Three'].map(recipe)
 
-async function fill(recipes = RECIPES, signal?: AbortSignal) {
+type Options = { signal?: AbortSignal; onTitle?: (title: string) => void }
+async function fill(recipes = RECIPES, { signal, onTitle }: Options = {}) {
   const progress: Progress[] = []
   const { db, storage, workers } = backend
-  const onProgress = (step: Progress) => progress.push(step)
+  const onProgress = (step: Progress) => {
+    progress.push(step)
+    onTitle?.(step.what)
+  }
   await fillDemo({ db, storage, workers, recipes, onProgress, ...(signal && { signal }) })
   return progress
 }
@@ -103,14 +107,27 @@ it('popular are projects with many events per day, not those that were updated l
 
 it('a stop takes effect between two projects', async () => {
   const stop = new AbortController()
-  const last = {
-    ...recipe('Two'),
-    build: async () => (stop.abort(), buildDemoProject({ title: 'Two' })),
-  }
-  await fill([recipe('One'), last, recipe('Three')], stop.signal)
+  await fill(RECIPES, { signal: stop.signal, onTitle: (title) => title === 'Two' && stop.abort() })
   expect(await titles()).toEqual(['One', 'Two'])
   await fill()
   expect(await titles()).toEqual(['One', 'Three', 'Two'])
+})
+
+it('two projects are built at a time, and each is imported in its turn', async () => {
+  let running = 0
+  const most: number[] = []
+  const slow = RECIPES.map(({ title, build }) => ({
+    title,
+    build: async () => {
+      most.push((running += 1))
+      const project = await build()
+      await new Promise(setImmediate)
+      running -= 1
+      return project
+    },
+  }))
+  expect((await fill(slow)).map(({ what }) => what)).toEqual(['One', 'Two', 'Three', ''])
+  expect(Math.max(...most)).toBe(2)
 })
 
 it('projects deleted from a filled catalogue stay deleted', async () => {

@@ -113,7 +113,7 @@ describe('a publication is held', () => {
     expect(await operatorOf(backend).held()).toHaveLength(5)
   })
 
-  it('cannot be changed, and can be deleted by its author', async () => {
+  it('cannot be changed, and can be deleted by its author', { tags: 'long' }, async () => {
     const held = await publishProject(backend, eve)
     const change = { id: held.id, title: 'Meadow' }
     expect(await ask('/icon', eve, 'PUT', change)).toMatchObject({ code: 409, reason: 'hidden' })
@@ -154,15 +154,19 @@ describe('the operator', () => {
     expect(await statusOf(held)).toEqual([200, 200, 200])
   })
 
-  it('cannot hide a held one, nor release what is hidden or visible', async () => {
-    const held = await publishProject(backend, eve, { title: 'Meadow' })
-    const shown = await publishProject(backend, eve, { title: 'Lake', file_id: await other(eve) })
-    expect(await operatorOf(backend).act('hide', held)).toMatchObject({ code: 404 })
-    for (const action of ['release', 'refuse']) {
-      expect(await operatorOf(backend).act(action, hidden)).toMatchObject({ code: 404 })
-      expect(await operatorOf(backend).act(action, shown)).toMatchObject({ code: 404 })
-    }
-  })
+  it(
+    'cannot hide a held one, nor release what is hidden or visible',
+    { tags: 'long' },
+    async () => {
+      const held = await publishProject(backend, eve, { title: 'Meadow' })
+      const shown = await publishProject(backend, eve, { title: 'Lake', file_id: await other(eve) })
+      expect(await operatorOf(backend).act('hide', held)).toMatchObject({ code: 404 })
+      for (const action of ['release', 'refuse']) {
+        expect(await operatorOf(backend).act(action, hidden)).toMatchObject({ code: 404 })
+        expect(await operatorOf(backend).act(action, shown)).toMatchObject({ code: 404 })
+      }
+    },
+  )
 })
 
 describe('a visible project', () => {

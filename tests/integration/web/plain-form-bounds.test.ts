@@ -63,7 +63,7 @@ describe('a body that is no complete form', () => {
   })
 })
 
-it('a file of 200 MB is passed on without being held in memory', async () => {
+it('a file of 200 MB is passed on without being held in memory', { tags: 'long' }, async () => {
   site.reset({ maxMb: 300 })
   let received = 0
   site.answerInstead('POST /file/upload', (req, res) => {

@@ -70,11 +70,11 @@ describe('a failure', () => {
 
   it('is described by step, file, title, error and command', () => {
     const failure = { step: 'tests', ...toFailure(failedTest(BROWSER), 'e2e') }
-    expect(describeFailure(failure).split('\n').map((line) => line.trim())).toEqual([
-      `tests: ${BROWSER}: finds`,
-      'Timeout',
-      `npm test -- ${BROWSER} -t finds`,
-    ])
+    expect(
+      describeFailure(failure)
+        .split('\n')
+        .map((line) => line.trim()),
+    ).toEqual([`tests: ${BROWSER}: finds`, 'Timeout', `npm test -- ${BROWSER} -t finds`])
     expect(describeFailure({ step: 'dead code', ...outsideTests(['bin/knip']) })).toContain(
       'bin/knip',
     )

@@ -105,29 +105,37 @@ describe('a cover drawn from a file', () => {
     expect(other.equals(plain)).toBe(false)
   })
 
-  it('shows title and kind where every icon is too large for a cover', async () => {
-    const path = `M0 0${'h1v1'.repeat(20_000)}z`
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}"/></svg>`
-    const bytes = await zip([{ path: 'icons/large.svg', content: svg }])
-    const id = await uploadFile(backend, ada, { bytes })
-    expect(await post(id)).toMatchObject({ code: 200 })
-  })
-
-  it('draws an icon in the ink of its place, and one that keeps its colours on a plate', async () => {
-    const square = (fill: string) =>
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${fill}" d="M0 0h24v24H0z"/></svg>`
-    const cover = async (fill: string) => {
-      const bytes = await zip([{ path: 'icons/square.svg', content: square(fill) }])
+  it(
+    'shows title and kind where every icon is too large for a cover',
+    { tags: 'long' },
+    async () => {
+      const path = `M0 0${'h1v1'.repeat(20_000)}z`
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path}"/></svg>`
+      const bytes = await zip([{ path: 'icons/large.svg', content: svg }])
       const id = await uploadFile(backend, ada, { bytes })
-      return bytesOf((await draw(id, { layout: 2, palette: 'ink' })).cover.url)
-    }
-    // At the place of the first icon of the grid, and beside it where a plate would be.
-    const [grey, navy] = [await cover('#333333'), await cover('#101030')]
-    expect(await pixel(grey, 150, 120)).toMatch(/^#e[c-f]e[8-c]f[3-8]/)
-    expect(await pixel(grey, 150, 62)).toMatch(/^#[12]/)
-    expect(await pixel(navy, 150, 120)).toMatch(/^#[01]/)
-    expect(await pixel(navy, 150, 62)).toMatch(/^#ff/)
-  })
+      expect(await post(id)).toMatchObject({ code: 200 })
+    },
+  )
+
+  it(
+    'draws an icon in the ink of its place, and one that keeps its colours on a plate',
+    { tags: 'long' },
+    async () => {
+      const square = (fill: string) =>
+        `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="${fill}" d="M0 0h24v24H0z"/></svg>`
+      const cover = async (fill: string) => {
+        const bytes = await zip([{ path: 'icons/square.svg', content: square(fill) }])
+        const id = await uploadFile(backend, ada, { bytes })
+        return bytesOf((await draw(id, { layout: 2, palette: 'ink' })).cover.url)
+      }
+      // At the place of the first icon of the grid, and beside it where a plate would be.
+      const [grey, navy] = [await cover('#333333'), await cover('#101030')]
+      expect(await pixel(grey, 150, 120)).toMatch(/^#e[c-f]e[8-c]f[3-8]/)
+      expect(await pixel(grey, 150, 62)).toMatch(/^#[12]/)
+      expect(await pixel(navy, 150, 120)).toMatch(/^#[01]/)
+      expect(await pixel(navy, 150, 62)).toMatch(/^#ff/)
+    },
+  )
 })
 
 describe('the previews of covers', () => {

@@ -72,7 +72,7 @@ describe('the pictures of a README', () => {
     expect(text).not.toContain('script')
   })
 
-  it('that move are shown by their first frame', async () => {
+  it('that move are shown by their first frame', { tags: 'long' }, async () => {
     const [[, gif = Buffer.of()] = []] = MOVING
     site.repository('![A](a.gif)', { 'a.gif': gif })
     const picture = (await site.pictures(await site.publish())).get('a.gif')
@@ -114,7 +114,7 @@ describe('the pictures of a README', () => {
     expect(outside).toEqual([])
   })
 
-  it('are forty at most', async () => {
+  it('are forty at most', { tags: 'long' }, async () => {
     const binaries = await manyPictures(README_PICTURES_MAX + 3)
     const readme = Object.keys(binaries)
       .map((name) => `![](${name})`)
@@ -141,21 +141,25 @@ describe('the pictures of a README', () => {
     expect(left.objects).not.toContain(before.get('b.png')?.file_id)
   })
 
-  it('stay while those of the next release are taken, and go when it has none', async () => {
-    site.repository('![](a.png)', { 'a.png': png })
-    const id = await site.publish()
-    const [picture] = (await site.pictures(id)).values()
-    const { rows } = await storedFiles(site.backend)
-    site.github.answer('/contents/a.png', (res) => res.writeHead(500).end())
-    release('1.2.0', '![](a.png) ![](b.png)', { 'a.png': png, 'b.png': png })
-    await site.refresh(id)
-    expect((await site.read(id)).readme?.pictures).toEqual([picture])
-    release('1.3.0', 'None.', {})
-    await site.refresh(id)
-    await site.run(id)
-    expect((await site.read(id)).readme?.pictures).toEqual([])
-    expect((await storedFiles(site.backend)).rows).toBe(rows - 1)
-  })
+  it(
+    'stay while those of the next release are taken, and go when it has none',
+    { tags: 'long' },
+    async () => {
+      site.repository('![](a.png)', { 'a.png': png })
+      const id = await site.publish()
+      const [picture] = (await site.pictures(id)).values()
+      const { rows } = await storedFiles(site.backend)
+      site.github.answer('/contents/a.png', (res) => res.writeHead(500).end())
+      release('1.2.0', '![](a.png) ![](b.png)', { 'a.png': png, 'b.png': png })
+      await site.refresh(id)
+      expect((await site.read(id)).readme?.pictures).toEqual([picture])
+      release('1.3.0', 'None.', {})
+      await site.refresh(id)
+      await site.run(id)
+      expect((await site.read(id)).readme?.pictures).toEqual([])
+      expect((await storedFiles(site.backend)).rows).toBe(rows - 1)
+    },
+  )
 
   it('count in the quota of the author; what exceeds it is left out', async () => {
     const noise = await sharp(
@@ -233,7 +237,7 @@ describe('the pictures of a README', () => {
     })
   })
 
-  it('of a hidden project are not taken before it is restored', async () => {
+  it('of a hidden project are not taken before it is restored', { tags: 'long' }, async () => {
     site.repository('![](a.png)', { 'a.png': png })
     const id = await site.publish()
     await site.pictures(id)

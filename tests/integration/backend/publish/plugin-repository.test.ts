@@ -93,7 +93,7 @@ describe('a plugin whose repository another one replaced', () => {
     ])
   })
 
-  it('can be edited, but not published from the new repository', async () => {
+  it('can be edited, but not published from the new repository', { tags: 'long' }, async () => {
     owners.repository('grace', OTHER)
     expect(await change(grace, { id, refresh: true })).toMatchObject({
       code: 409,
@@ -109,17 +109,21 @@ describe('a plugin whose repository another one replaced', () => {
     })
   })
 
-  it('offers its files again when its repository has the address again', async () => {
-    owners.repository('grace', OTHER)
-    await change(grace, { id, refresh: true })
-    await untilStatus('replaced')
-    owners.repository('grace')
-    expect(await look(new Date(NOW.getTime() + 25 * 3600 * 1000))).toBe(0)
-    await untilStatus(null)
-    expect(await ask(`/plugin/${id}`)).toMatchObject({
-      data: { owner_verified: true, packages: [{}], repository_url: expect.any(String) },
-    })
-  })
+  it(
+    'offers its files again when its repository has the address again',
+    { tags: 'long' },
+    async () => {
+      owners.repository('grace', OTHER)
+      await change(grace, { id, refresh: true })
+      await untilStatus('replaced')
+      owners.repository('grace')
+      expect(await look(new Date(NOW.getTime() + 25 * 3600 * 1000))).toBe(0)
+      await untilStatus(null)
+      expect(await ask(`/plugin/${id}`)).toMatchObject({
+        data: { owner_verified: true, packages: [{}], repository_url: expect.any(String) },
+      })
+    },
+  )
 })
 
 describe('a plugin whose repository has another owner', () => {
@@ -138,7 +142,7 @@ describe('a plugin whose repository has another owner', () => {
     })
   })
 
-  it('is found at a check by an author who has no proof any more', async () => {
+  it('is found at a check by an author who has no proof any more', { tags: 'long' }, async () => {
     owners.repository(undefined, { ownerId: 4242 })
     expect(await change(grace, { id, refresh: true })).toMatchObject({
       reason: 'repository_transferred',
@@ -219,16 +223,24 @@ describe('a newcomer under the old name', () => {
     expect(await owners.publish(mallory)).toMatchObject({ reason: 'plugin_id_claimed' })
   })
 
-  it('gets it from an account that had not proved to own the old repository', async () => {
-    await owners.backend.db.execute(sql`UPDATE projects SET owner_proof = NULL`)
-    expect(await owners.publish(mallory)).toMatchObject({ code: 200 })
-  })
+  it(
+    'gets it from an account that had not proved to own the old repository',
+    { tags: 'long' },
+    async () => {
+      await owners.backend.db.execute(sql`UPDATE projects SET owner_proof = NULL`)
+      expect(await owners.publish(mallory)).toMatchObject({ code: 200 })
+    },
+  )
 
-  it('gets it as the owner of the old repository, compared by number', async () => {
-    expect(await owners.publish(await owners.byGitHub(OCTO))).toMatchObject({ code: 200 })
-  })
+  it(
+    'gets it as the owner of the old repository, compared by number',
+    { tags: 'long' },
+    async () => {
+      expect(await owners.publish(await owners.byGitHub(OCTO))).toMatchObject({ code: 200 })
+    },
+  )
 
-  it('gets it with push permission for the old repository', async () => {
+  it('gets it with push permission for the old repository', { tags: 'long' }, async () => {
     owners.repository('grace', { isPushable: true })
     await owners.prove(mallory)
     owners.repository('mallory', OTHER)

@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { clientOf } from '#tests/support/accounts.ts'

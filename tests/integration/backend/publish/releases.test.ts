@@ -86,7 +86,7 @@ describe('a release', () => {
     expect(await site.readPlugin()).toMatchObject({ packages: [{ platform: 'win32' }, {}] })
   })
 
-  it('gets the packages of the systems whose builds ended later', async () => {
+  it('gets the packages of the systems whose builds ended later', { tags: 'long' }, async () => {
     const one = { 'a.win32.flexplugin': packageOf('1.2.0') }
     site.release([releaseOf('1.2.0', { assets: one })])
     await site.send()
@@ -120,25 +120,33 @@ describe('a release', () => {
     expect(await site.send()).toMatchObject({ details: { reason: 'asset_changed' } })
   })
 
-  it('beside another one: both end, and the higher one is the current', async () => {
-    site.release([releaseOf('1.3.0'), releaseOf('1.2.0')])
-    const both = await Promise.all([
-      site.send(site.noticeOf()),
-      site.send(site.noticeOf({ tag: 'v1.3.0' })),
-    ])
-    expect(both.map(({ status }) => status)).toEqual([200, 200])
-    expect(await site.readPlugin()).toMatchObject({ version: '1.3.0' })
-  })
+  it(
+    'beside another one: both end, and the higher one is the current',
+    { tags: 'long' },
+    async () => {
+      site.release([releaseOf('1.3.0'), releaseOf('1.2.0')])
+      const both = await Promise.all([
+        site.send(site.noticeOf()),
+        site.send(site.noticeOf({ tag: 'v1.3.0' })),
+      ])
+      expect(both.map(({ status }) => status)).toEqual([200, 200])
+      expect(await site.readPlugin()).toMatchObject({ version: '1.3.0' })
+    },
+  )
 
-  it('of a renamed repository is published, and the page has the new address', async () => {
-    site.release([releaseOf('1.2.0')])
-    site.rename('ENIAC-Tech/Renamed')
-    expect(await site.send()).toMatchObject({ status: 200 })
-    expect(await site.readPlugin()).toMatchObject({
-      version: '1.2.0',
-      repository_url: 'https://github.com/ENIAC-Tech/Renamed',
-    })
-  })
+  it(
+    'of a renamed repository is published, and the page has the new address',
+    { tags: 'long' },
+    async () => {
+      site.release([releaseOf('1.2.0')])
+      site.rename('ENIAC-Tech/Renamed')
+      expect(await site.send()).toMatchObject({ status: 200 })
+      expect(await site.readPlugin()).toMatchObject({
+        version: '1.2.0',
+        repository_url: 'https://github.com/ENIAC-Tech/Renamed',
+      })
+    },
+  )
 
   it('whose asset changes after it was validated is not published', async () => {
     site.release([releaseOf('1.2.0')])

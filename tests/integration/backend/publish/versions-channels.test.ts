@@ -71,7 +71,7 @@ describe('a pre-release', () => {
     }
   })
 
-  it('is current while there is nothing else', async () => {
+  it('is current while there is nothing else', { tags: 'long' }, async () => {
     const other = await publishProject(backend, ada, { title: 'Early', channel: 'prerelease' })
     expect(other).toMatchObject({ version: '1.0.0' })
     await pack.add('2.0.0', { channel: 'prerelease' })
@@ -80,7 +80,7 @@ describe('a pre-release', () => {
     })
   })
 
-  it('can be scheduled', async () => {
+  it('can be scheduled', { tags: 'long' }, async () => {
     await pack.add('2.0.0', { channel: 'prerelease', publish_at: LATER })
     await publishDue(backend.db, new Date(AFTERWARDS))
     expect(await pack.current()).toMatchObject({ version: '1.0.0' })
@@ -128,7 +128,7 @@ describe('a pre-release by its number', () => {
     expect((await pack.versions())[0]).toMatchObject({ channel: 'prerelease' })
   })
 
-  it('is withdrawn, offered again and discarded at its address', async () => {
+  it('is withdrawn, offered again and discarded at its address', { tags: 'long' }, async () => {
     await pack.add('2.0.0-beta.1')
     expect(await pack.change('2.0.0-beta.1', { yanked: true })).toMatchObject({ code: 200 })
     expect(await pack.change('2.0.0-beta.1', { yanked: false })).toMatchObject({ code: 200 })
@@ -153,6 +153,7 @@ describe('a pre-release by its number', () => {
 
   it.each(['2.0.0-beta.01', '2.0.0-beta+build', '2.0.0.1', '2024.01.05', 'r12', '2.0'])(
     '%s is refused as a new version',
+    { tags: 'long' },
     async (version) => {
       const { id: file_id } = await pack.uploaded('star')
       const refused = { code: 400, fields: ['version'] }

@@ -86,7 +86,7 @@ describe('a discarded version', () => {
     expect(await pack.current()).toMatchObject({ version: '2.1.0' })
   })
 
-  it('keeps its number for the same bytes', async () => {
+  it('keeps its number for the same bytes', { tags: 'long' }, async () => {
     const file = await pack.add('21.0.0')
     await discard('21.0.0')
     const other = { file_id: (await pack.uploaded('star')).id, version: '21.0.0' }
@@ -104,37 +104,45 @@ describe('a discarded version', () => {
     expect(await discard('21.0.0')).toMatchObject({ code: 200 })
   })
 
-  it('leaves its file in the trash for 30 days, within the quota of its author', async () => {
-    const file = await pack.add('21.0.0')
-    await discard('21.0.0')
-    const before = await storedFiles(backend)
-    expect(await operator(backend, 'discarded')).toMatchObject({
-      data: { items: [{ sha256: file.sha256, project: project.id, version: '21.0.0' }] },
-    })
-    const at = (now: string) => sweepUploads(backend, { now: new Date(now), isAlone: false })
-    await at('2026-07-01T11:59:59.000Z')
-    expect(await storedFiles(backend)).toEqual(before)
-    const owned = sql`files WHERE id = ${file.id} AND owner_uid IS NOT NULL`
-    expect(await backend.db.$count(owned)).toBe(1)
-    await at('2026-07-01T12:00:01.000Z')
-    expect(await backend.db.$count(owned)).toBe(0)
-    expect((await storedFiles(backend)).objects.length).toBeLessThan(before.objects.length)
-    expect(await pack.status(`/file/sha256/${file.sha256}`)).toBe(404)
-    expect(
-      await pack.put({ file_id: (await pack.uploaded('star')).id, version: '21.0.0' }),
-    ).toMatchObject({ reason: 'version_discarded' })
-  })
+  it(
+    'leaves its file in the trash for 30 days, within the quota of its author',
+    { tags: 'long' },
+    async () => {
+      const file = await pack.add('21.0.0')
+      await discard('21.0.0')
+      const before = await storedFiles(backend)
+      expect(await operator(backend, 'discarded')).toMatchObject({
+        data: { items: [{ sha256: file.sha256, project: project.id, version: '21.0.0' }] },
+      })
+      const at = (now: string) => sweepUploads(backend, { now: new Date(now), isAlone: false })
+      await at('2026-07-01T11:59:59.000Z')
+      expect(await storedFiles(backend)).toEqual(before)
+      const owned = sql`files WHERE id = ${file.id} AND owner_uid IS NOT NULL`
+      expect(await backend.db.$count(owned)).toBe(1)
+      await at('2026-07-01T12:00:01.000Z')
+      expect(await backend.db.$count(owned)).toBe(0)
+      expect((await storedFiles(backend)).objects.length).toBeLessThan(before.objects.length)
+      expect(await pack.status(`/file/sha256/${file.sha256}`)).toBe(404)
+      expect(
+        await pack.put({ file_id: (await pack.uploaded('star')).id, version: '21.0.0' }),
+      ).toMatchObject({ reason: 'version_discarded' })
+    },
+  )
 
-  it('may be a withdrawn one, a pre-release, or one that is not current', async () => {
-    await pack.add('2.0.0', { channel: 'prerelease' }, 'star')
-    await pack.add('3.0.0', {}, 'moon')
-    await pack.add('4.0.0')
-    await pack.change('3.0.0', { yanked: true })
-    for (const version of ['3.0.0', '2.0.0']) {
-      expect(await discard(version)).toMatchObject({ code: 200, data: { version: '4.0.0' } })
-    }
-    expect(await numbers()).toEqual(['4.0.0', '1.0.0'])
-  })
+  it(
+    'may be a withdrawn one, a pre-release, or one that is not current',
+    { tags: 'long' },
+    async () => {
+      await pack.add('2.0.0', { channel: 'prerelease' }, 'star')
+      await pack.add('3.0.0', {}, 'moon')
+      await pack.add('4.0.0')
+      await pack.change('3.0.0', { yanked: true })
+      for (const version of ['3.0.0', '2.0.0']) {
+        expect(await discard(version)).toMatchObject({ code: 200, data: { version: '4.0.0' } })
+      }
+      expect(await numbers()).toEqual(['4.0.0', '1.0.0'])
+    },
+  )
 
   it('that waits for its time is deleted without a tombstone', async () => {
     await pack.add('2.0.0', { publish_at: '2026-06-02T12:00:00.000Z' })
@@ -174,25 +182,33 @@ describe('discarding', () => {
     expect(await pack.current()).toMatchObject({ version: '2.0.0' })
   })
 
-  it('counts downloads of a version that is not current, by its hash too', async () => {
-    const { sha256 } = await pack.add('2.0.0')
-    await pack.add('3.0.0', {}, 'star')
-    await download(`/api/v1/file/sha256/${sha256}`, { times: DISCARD_DOWNLOADS })
-    expect(await discard('2.0.0')).toMatchObject({ code: 409, reason: 'not_discardable' })
-    expect(await discard('3.0.0')).toMatchObject({ code: 200 })
-  })
+  it(
+    'counts downloads of a version that is not current, by its hash too',
+    { tags: 'long' },
+    async () => {
+      const { sha256 } = await pack.add('2.0.0')
+      await pack.add('3.0.0', {}, 'star')
+      await download(`/api/v1/file/sha256/${sha256}`, { times: DISCARD_DOWNLOADS })
+      expect(await discard('2.0.0')).toMatchObject({ code: 409, reason: 'not_discardable' })
+      expect(await discard('3.0.0')).toMatchObject({ code: 200 })
+    },
+  )
 
-  it('does not count what the author downloads on the day of the publication', async () => {
-    const file = await pack.uploaded('comet')
-    const body = { id: project.id, file_id: file.id, version: '2.0.0' }
-    const author = clientOf(backend, { address: '198.51.100.200', secret: OPERATOR_SECRET })
-    expect(await author.ask('/icon', { method: 'PUT', token: ada, body })).toMatchObject({
-      code: 200,
-    })
-    await download(file.url, { from: 200 })
-    await download(file.url, { times: DISCARD_DOWNLOADS - 1 })
-    expect(await discard('2.0.0')).toMatchObject({ code: 200 })
-  })
+  it(
+    'does not count what the author downloads on the day of the publication',
+    { tags: 'long' },
+    async () => {
+      const file = await pack.uploaded('comet')
+      const body = { id: project.id, file_id: file.id, version: '2.0.0' }
+      const author = clientOf(backend, { address: '198.51.100.200', secret: OPERATOR_SECRET })
+      expect(await author.ask('/icon', { method: 'PUT', token: ada, body })).toMatchObject({
+        code: 200,
+      })
+      await download(file.url, { from: 200 })
+      await download(file.url, { times: DISCARD_DOWNLOADS - 1 })
+      expect(await discard('2.0.0')).toMatchObject({ code: 200 })
+    },
+  )
 
   it('leaves the last version that is offered', async () => {
     await pack.add('2.0.0')
@@ -216,13 +232,13 @@ describe('discarding', () => {
     expect(await discard('2.0.0', managing.secret)).toMatchObject({ code: 200 })
   })
 
-  it('twice at once is done once', async () => {
+  it('twice at once is done once', { tags: 'long' }, async () => {
     await pack.add('2.0.0')
     const codes = (await Promise.all([discard('2.0.0'), discard('2.0.0')])).map(({ code }) => code)
     expect(codes.toSorted()).toEqual([200, 404])
   })
 
-  it('of both versions at once leaves one', async () => {
+  it('of both versions at once leaves one', { tags: 'long' }, async () => {
     await pack.add('2.0.0')
     const answers = await Promise.all([discard('2.0.0'), discard('1.0.0')])
     expect(answers.map(({ reason }) => reason).toSorted()).toEqual(['last_version', undefined])

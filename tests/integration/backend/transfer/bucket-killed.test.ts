@@ -1,3 +1,4 @@
+// @module-tag long
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Depot } from '#scripts/transfer/depot.ts'
 import { LEASE_MS } from '#scripts/transfer/bucket-lock.ts'
@@ -20,49 +21,45 @@ const isWrite = (asked: string) => /^(?:PUT|POST|DELETE) /.test(asked)
 const writes = () => place.bucket().asked.filter(isWrite).length
 
 describe('a backup that is killed', () => {
-  it(
-    'before any write leaves the one before usable, and the next one succeeds',
-    { tags: 'long' },
-    async () => {
-      await place.site.add('of-both')
-      await place.backUp({ count: 2 })
-      const before = writes()
-      const [former = ''] = await place.times()
-      await place.site.add('of-the-new')
-      await place.backUp({ count: 2 })
-      const count = writes() - before
-      expect(count).toBeGreaterThan(10)
-      const kept = new Set<string>()
-      for (let last = 0; last < count; last += 1) {
-        await place.renew()
-        await place.site.remove('of-the-new')
-        await place.backUp({ count: 2, at: new Date(former) })
-        await place.site.add('of-the-new')
-        // Nothing reaches the bucket any more, as of a process that is gone.
-        let left = last
-        place.bucket().fault = (asked) => {
-          if (isWrite(asked)) left -= 1
-          return left < 0 ? 'refused' : undefined
-        }
-        const killed = await place.open({ forMs: 0, pauseMs: 1, answerMs: 1_000 })
-        await failureOf(() => place.backUp({ count: 2, into: killed }))
-        place.bucket().fault = () => undefined
-        const reader = await readDepot(place.depot(), () => '')
-        const found = Object.keys(await hashesOf(reader))
-        const isFormer = reader.manifest().at === former
-        kept.add(isFormer ? 'former' : 'new')
-        const objects = isFormer ? FORMER : [...FORMER, 'of-the-new']
-        expect(found, `killed before write ${last}`).toEqual(expect.arrayContaining(objects))
-        place.bucket().s3.aheadMs += LEASE_MS
-        await place.backUp({ count: 1 })
-        expect(await place.times()).toHaveLength(1)
-        expect(await place.keys()).toHaveLength(4)
-      }
-      expect(kept).toEqual(new Set(['former', 'new']))
-      await place.site.remove('of-both')
+  it('before any write leaves the one before usable, and the next one succeeds', async () => {
+    await place.site.add('of-both')
+    await place.backUp({ count: 2 })
+    const before = writes()
+    const [former = ''] = await place.times()
+    await place.site.add('of-the-new')
+    await place.backUp({ count: 2 })
+    const count = writes() - before
+    expect(count).toBeGreaterThan(10)
+    const kept = new Set<string>()
+    for (let last = 0; last < count; last += 1) {
+      await place.renew()
       await place.site.remove('of-the-new')
-    },
-  )
+      await place.backUp({ count: 2, at: new Date(former) })
+      await place.site.add('of-the-new')
+      // Nothing reaches the bucket any more, as of a process that is gone.
+      let left = last
+      place.bucket().fault = (asked) => {
+        if (isWrite(asked)) left -= 1
+        return left < 0 ? 'refused' : undefined
+      }
+      const killed = await place.open({ forMs: 0, pauseMs: 1, answerMs: 1_000 })
+      await failureOf(() => place.backUp({ count: 2, into: killed }))
+      place.bucket().fault = () => undefined
+      const reader = await readDepot(place.depot(), () => '')
+      const found = Object.keys(await hashesOf(reader))
+      const isFormer = reader.manifest().at === former
+      kept.add(isFormer ? 'former' : 'new')
+      const objects = isFormer ? FORMER : [...FORMER, 'of-the-new']
+      expect(found, `killed before write ${last}`).toEqual(expect.arrayContaining(objects))
+      place.bucket().s3.aheadMs += LEASE_MS
+      await place.backUp({ count: 1 })
+      expect(await place.times()).toHaveLength(1)
+      expect(await place.keys()).toHaveLength(4)
+    }
+    expect(kept).toEqual(new Set(['former', 'new']))
+    await place.site.remove('of-both')
+    await place.site.remove('of-the-new')
+  })
 })
 
 describe('the lock of a bucket', () => {
