@@ -10,7 +10,7 @@ import { OPENED, SPECS_OF_ROOMS } from './opened-pages.ts'
  * has the entries that load it. Between backend and web app there are the calls of the contract.
  */
 
-const WEB = ['{app,components,islands,lib,server}/**/*.{ts,tsx}', 'middleware.ts']
+const WEB = ['{app,components,islands,lib,server}/**/*.{ts,tsx}', 'app/*.css', 'middleware.ts']
 const ENTRY = /^app\/.*\/(?:page\.tsx|route\.tsx?)$/
 const LAYOUT = /\/(?:layout|error|not-found|global-not-found|template)\.tsx$/
 const SPECS = 'tests/e2e/*.ts'
@@ -95,7 +95,7 @@ function callersOf(file: string): string[] {
     : modulesOfWeb.filter((one) => !one.startsWith('lib/contract/') && isNamed.test(read(one)))
 }
 
-/** Entries of `app` that load a file, or are below a layout that does; all for what no module loads, such as a setting of the build. */
+/** Entries of `app` that load a file, or are below a layout that does; none for what no module loads, such as a setting of the build. */
 export function entriesOf(file: string): string[] {
   const loading = [...importersOf(file, ...WEB).keys()]
   const below = loading.filter((name) => LAYOUT.test(name)).map((name) => `${path.dirname(name)}/`)
@@ -131,13 +131,15 @@ const GENERAL = new Set([
 
 const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>) => a.intersection(b).size
 
+type Limits = { secondsOf: (file: string) => number; seconds: number }
+type Selection = { chosen: string[]; leftOut: string[] }
 type Candidate = { file: string; rank: readonly number[] }
 
-/** Of candidates the first ones, by rank, whose seconds fit. */
+/** Of candidates the changed ones, and the first others, by rank, whose seconds fit. */
 function withinSeconds(
   candidates: Candidate[],
-  secondsOf: (file: string) => number,
-  limit: number,
+  changed: readonly string[],
+  { secondsOf, seconds: limit }: Limits,
 ) {
   const sorted = candidates.toSorted((a, b) => {
     const index = a.rank.findIndex((value, at) => value !== b.rank[at])
@@ -147,7 +149,7 @@ function withinSeconds(
   const chosen: string[] = []
   for (const { file } of sorted) {
     const seconds = secondsOf(file)
-    if (seconds > left) continue
+    if (seconds > left && !changed.includes(file)) continue
     left -= seconds
     chosen.push(file)
   }
@@ -157,9 +159,6 @@ function withinSeconds(
   }
 }
 
-type Limits = { secondsOf: (file: string) => number; seconds: number }
-export type Selection = { chosen: string[]; leftOut: string[] }
-
 /**
  * Files of browser tests for changed files. First those that were changed, load what was changed, or contain a text that was changed;
  * then those whose names share words with it; then those that open few other pages, and pages that few others open.
@@ -168,7 +167,7 @@ export type Selection = { chosen: string[]; leftOut: string[] }
 export function selectSpecs(
   changed: readonly string[],
   texts: readonly string[],
-  { secondsOf, seconds }: Limits,
+  limits: Limits,
 ): Selection {
   const specs = Object.keys(OPENED)
   const direct = new Set(
@@ -208,7 +207,7 @@ export function selectSpecs(
       },
     ]
   })
-  return withinSeconds(candidates, secondsOf, seconds)
+  return withinSeconds(candidates, changed, limits)
 }
 
 /**
@@ -216,7 +215,7 @@ export function selectSpecs(
  * through the whole backend or site: of these the ones whose names share words with it come first.
  * @param limits as of `selectSpecs`
  */
-export function selectTests(changed: readonly string[], { secondsOf, seconds }: Limits): Selection {
+export function selectTests(changed: readonly string[], limits: Limits): Selection {
   const found = new Map<string, Candidate>()
   for (const file of changed) {
     const words = wordsOf(file)
@@ -227,13 +226,13 @@ export function selectTests(changed: readonly string[], { secondsOf, seconds }: 
         isNear ? steps : NEAR + 1,
         -shared(words, wordsOf(test)),
         steps,
-        secondsOf(test),
+        limits.secondsOf(test),
       ]
       const known = found.get(test)
       if (!known || (rank[0] ?? 0) < (known.rank[0] ?? 0)) found.set(test, { file: test, rank })
     }
   }
-  return withinSeconds([...found.values()], secondsOf, seconds)
+  return withinSeconds([...found.values()], changed, limits)
 }
 /** Steps of imports up to which a test is about a module, and does not only start what loads it. */
 const NEAR = 2

@@ -4,7 +4,7 @@ import path from 'node:path'
 /* Which file of the project loads which. */
 
 const IMPORT =
-  /^(?:import|export) (?!type\b)(?:[^;'"]*? from )?'([#.][^']+)'|\bimport\('([#.][^']+)'\)/gm
+  /^(?:@?import|export) (?!type\b)(?:[^;'"]*? from )?'([#.][^']+)'|\bimport\('([#.][^']+)'\)/gm
 
 const known = new Map<string, readonly string[]>()
 

@@ -17,7 +17,9 @@ const filesWith = (pattern: RegExp) =>
 export const findLongFiles = (): string[] => filesWith(MARK)
 
 /** Files with long tests. */
-export const findFilesWithLong = (): string[] => [...findLongFiles(), ...filesWith(TAG)]
+export const findFilesWithLong = (): string[] => [
+  ...new Set([...findLongFiles(), ...filesWith(TAG)]),
+]
 
 /** Files of which `npm test` runs a sample of inputs. */
 export const findSampledFiles = (): string[] =>

@@ -1,4 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { git } from '#scripts/gate/git.ts'
 import { changedSincePassed } from '#scripts/gate/stamps.ts'
 import { expandMessages, findChangedFiles, selectSpecs, selectTests } from './changed.ts'
 import { LONG_ON_BOTH_DATABASES, ON_BOTH_DATABASES } from './both-databases.ts'
@@ -74,6 +76,9 @@ const withoutLong = () => [
   ...findLongFiles().flatMap((file) => ['--exclude', file]),
 ]
 const outsideBrowser = (files: string[]) => files.filter((file) => !isInBrowser(file))
+/** Whether the tests of the database run on a server. */
+const hasServer = () =>
+  Boolean(process.env['TEST_DATABASE_URL']) || existsSync('/usr/lib/postgresql')
 const onPGlite = { env: { TEST_DATABASE_URL: '' } }
 
 /** Measured when the steps of `npm test` do not run. */
@@ -104,14 +109,14 @@ async function runLong() {
   selection.tests = 'long'
   process.env['WHOLE_SAMPLES'] = '1'
   const built = step('production build', build)
-  const long = outsideBrowser(findFilesWithLong())
+  const sampled = outsideBrowser(findSampledFiles())
+  const long = outsideBrowser(findFilesWithLong()).filter((file) => !sampled.includes(file))
   await step('long tests', () => vitest('vitest', ['--tags-filter=long', ...long]))
-  const sampled = outsideBrowser(findSampledFiles()).filter((file) => !long.includes(file))
   await step('tests with all inputs', () => vitest('samples', sampled))
-  await step('long tests of the database on PGlite', async () => {
+  if (hasServer()) {
     const onBoth = [...ON_BOTH_DATABASES, ...LONG_ON_BOTH_DATABASES]
-    return await vitest('pglite', onBoth, onPGlite)
-  })
+    await step('long tests of the database on PGlite', () => vitest('pglite', onBoth, onPGlite))
+  }
   if (await built) await step('long end-to-end tests', () => playwright())
 }
 
@@ -171,29 +176,27 @@ async function runChanged(commit = branchPoint()) {
   if (others.chosen.length > 0) {
     await step('tests of what was changed', () => vitest('vitest', others.chosen))
   }
+  const ofContract = changed.filter((file) => /^tests\/contract\/.*\.test\.ts$/.test(file))
+  if (ofContract.length > 0) await contract(ofContract)
   if (await built) {
     await step('end-to-end tests', () => playwright([...ALONE, ...specs.chosen]))
   }
   const leftOut = [...others.leftOut, ...specs.leftOut]
-  if (leftOut.length > 0) {
-    console.log(`\nNot run, for time: ${leftOut.length} other files that the change may concern.`)
-  }
+  printList(`Not run, for time, ${leftOut.length} files that the change may concern`, leftOut)
 }
 
-const outputOf = (command: string, ...args: string[]) =>
-  execFileSync(command, args, { encoding: 'utf8' }).trim()
+function printList(title: string, lines: string[]) {
+  if (lines.length > 0) console.log([`\n${title}:`, ...lines].join('\n    '))
+}
+
 /** Where the branch left `main`; on `main` itself the last commit. */
-const branchPoint = () => outputOf('git', 'merge-base', 'HEAD', 'main')
+const branchPoint = () => git('merge-base', 'HEAD', 'main')
 
 async function keepSite() {
   if (!(await step('production build', build))) process.exit(1)
   spawn(process.execPath, ['tests/support/keep-site.ts'], { stdio: 'inherit' })
   // Ctrl+C goes to both processes.
   process.on('SIGINT', () => undefined)
-}
-
-const printList = (title: string, lines: string[]) => {
-  if (lines.length > 0) console.log([`\n${title}:`, ...lines].join('\n    '))
 }
 
 async function main() {

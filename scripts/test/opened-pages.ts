@@ -1017,6 +1017,9 @@ export const SPECS_OF_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'try.spec.ts',
     'visit.spec.ts',
   ],
+  'app/manifest.ts': ['statuses.spec.ts'],
+  'app/print.css': ['style-sheets.spec.ts'],
+  'app/robots.ts': ['found.spec.ts'],
   'middleware.ts': ['addresses.spec.ts', 'guard.spec.ts', 'language.spec.ts', 'statuses.spec.ts'],
   'server/': [
     'addresses.spec.ts',

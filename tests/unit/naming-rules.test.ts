@@ -1,12 +1,12 @@
 import { glob, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { importsOf } from '#scripts/test/imports.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 /** A folder that holds more is divided by concern. */
 const FOLDER_MAX = 40
 const FOLDERS = 'app,backend,bench,cli,components,covers,demo,islands,lib,scripts,server'
-const VALUE_IMPORT = /^import\s+(?!type\b)[^'"]*?from\s+'([#.][^']+)'/gm
 
 /** The sources of the web app by path from the root. */
 const sources = new Map<string, string>()
@@ -24,12 +24,6 @@ const isClientName = (file: string) => /-client\.tsx?$/.test(file)
 const isClientEntry = (file: string) => sources.get(file)?.startsWith("'use client'")
 const filesWhere = (matches: (file: string) => boolean | undefined) =>
   [...sources.keys()].filter(matches)
-const importsOf = (file: string) =>
-  [...(sources.get(file) ?? '').matchAll(VALUE_IMPORT)].map(([, specifier = '']) =>
-    specifier.startsWith('#')
-      ? specifier.slice(1)
-      : path.posix.join(path.posix.dirname(file), specifier),
-  )
 
 describe('file names', () => {
   it('have -client where a module begins with "use client", error pages of Next aside', () => {

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import messages from '#messages/en.json' with { type: 'json' }
 import {
@@ -17,6 +17,9 @@ const isForOthers = (file: string) =>
 const entries = globSync('app/{**,.well-known/**}/{page,route}.{ts,tsx}')
   .map((file) => file.slice('app/'.length))
   .filter((file) => !isForOthers(file))
+/** Whether a module is more than types, which the compiler checks. */
+const hasValue = (file: string) =>
+  !file.endsWith('.ts') || /^(?:export|import) (?!type\b)/m.test(readFileSync(file, 'utf8'))
 const limits = { secondsOf: () => 1, seconds: 20 }
 const named = (files: readonly string[]) =>
   files.map((file) => file.slice('tests/e2e/'.length, -'.spec.ts'.length))
@@ -38,6 +41,15 @@ describe('the map of browser tests', () => {
     const components = globSync('components/**/*.tsx')
     expect(components.length).toBeGreaterThan(200)
     expect(components.filter((file) => entriesOf(file).length === 0)).toEqual([])
+  })
+
+  it('leads from every file of the web app, style sheets and settings included, to a test', () => {
+    const files = globSync(['{app,components,islands,server}/**/*.{ts,tsx}', 'app/*.css'])
+    const settings = ['middleware.ts', 'next.config.mjs', 'tailwind.config.ts']
+    const isShown = (file: string) => !isForOthers(file.replace(/^app\//, '')) && hasValue(file)
+    const others = [...files, ...settings].filter(isShown)
+    expect(others.length).toBeGreaterThan(400)
+    expect(others.filter((file) => selectSpecs([file], [], limits).chosen.length === 0)).toEqual([])
   })
 
   it('leads from every message of a page to a module that shows it', () => {
@@ -74,6 +86,13 @@ describe('tests of a change', () => {
     expect(chosen[0]).toBe('tests/unit/paths.test.ts')
     expect(chosen).toHaveLength(20)
     expect(leftOut.length).toBeGreaterThan(20)
+  })
+
+  it('that were changed run whatever they take', () => {
+    const changed = ['tests/e2e/faults.spec.ts', 'tests/integration/backend/list.test.ts']
+    const slow = { secondsOf: () => 100, seconds: 20 }
+    expect(named(selectSpecs(changed, [], slow).chosen)).toEqual(['faults'])
+    expect(selectTests(changed, slow).chosen).toEqual(['tests/integration/backend/list.test.ts'])
   })
 
   it('contain a text that was changed', () => {
