@@ -1018,7 +1018,7 @@ export const SPECS_OF_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'visit.spec.ts',
   ],
   'app/manifest.ts': ['statuses.spec.ts'],
-  'app/print.css': ['style-sheets.spec.ts'],
+  'app/print.css': ['eye.spec.ts'],
   'app/robots.ts': ['found.spec.ts'],
   'middleware.ts': ['addresses.spec.ts', 'guard.spec.ts', 'language.spec.ts', 'statuses.spec.ts'],
   'server/': [
