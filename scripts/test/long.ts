@@ -9,7 +9,7 @@ import { reportSchema, type Suite } from './playwright-report.ts'
 
 /*
  * `npm run test:long [-- FILTER...]` and `npm run test:faults [-- FILTER...]`: tests that are too slow for `npm test`.
- * `npm run test:long -- gate`: those which `npm test` leaves out, within half an hour.
+ * `npm run test:long -- gate [--record]`: those which `npm test` leaves out, within half an hour.
  * Filters select test files by name. Writes the figures of the tests to the document of the suite; a
  * filtered run keeps the other figures there. Connects only to localhost.
  */
@@ -82,8 +82,8 @@ const testGrowth = () =>
   spawnSync(process.execPath, ['scripts/test/growth.ts'], { stdio: 'inherit' }).status === 0
 
 /** The long tests of vitest and of the browser, two at a time. */
-function runLongTests() {
-  const { status } = spawnSync(process.execPath, ['scripts/test/main.ts', '--long'], {
+function runLongTests(options: string[]) {
+  const { status } = spawnSync(process.execPath, ['scripts/test/main.ts', '--long', ...options], {
     stdio: 'inherit',
   })
   process.exit(status ?? 1)
@@ -92,7 +92,7 @@ function runLongTests() {
 async function main() {
   const [, , suite, ...words] = process.argv
   if (suite !== 'long' && suite !== 'faults') throw new Error('Usage: long.ts long | faults')
-  if (suite === 'long' && words[0] === 'gate') return runLongTests()
+  if (suite === 'long' && words[0] === 'gate') return runLongTests(words.slice(1))
   const needsSite = words.length === 0 || !WITHOUT_SITE.has(words[0] ?? '')
   const needsFirefox = suite === 'long' && (words.length === 0 || words[0] === 'engines')
   if (needsSite) await buildIfChanged(console.log)

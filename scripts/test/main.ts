@@ -108,6 +108,7 @@ async function runAll(isOnBoth: boolean) {
 async function runLong() {
   selection.tests = 'long'
   process.env['WHOLE_SAMPLES'] = '1'
+  paces.push(await measurePace())
   const built = step('production build', build)
   const sampled = outsideBrowser(findSampledFiles())
   const long = outsideBrowser(findFilesWithLong()).filter((file) => !sampled.includes(file))
@@ -159,8 +160,8 @@ async function repeatFailed(): Promise<Unstable[]> {
   return unstable
 }
 
-/** Seconds of tests, two at a time, of each runner: with checks and build at most five minutes. */
-const CHANGED_SECONDS = 240
+/** Seconds of tests, two at a time, of each runner: with checks, build and start of the site at most five minutes. */
+const CHANGED_SECONDS = 150
 
 /** Runs the checks, and those tests of what was changed that come first, within five minutes. */
 async function runChanged(commit = branchPoint()) {

@@ -20,6 +20,8 @@ const BUILD = 'production build'
  */
 const TOLERANCES = { [PACE]: 0.1, [BUILD]: 0.25 }
 
+const LONG_RUN = 'all --long'
+
 /** Most seconds of the steps of `.ci/run` on two free processors. */
 const BUDGETS: Readonly<Record<string, number>> = {
   'unit and integration tests': 270,
@@ -28,7 +30,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'contract suite, embedded backend': 30,
   'end-to-end tests': 330,
   'all --both': 720,
+  [LONG_RUN]: 1800,
 }
+/** Marks the times of a run of the long tests in the document, which has the same files and steps as the others. */
+const LONG = ' (long)'
 
 /** A label and its seconds. */
 export type Time = readonly [label: string, seconds: number]
@@ -39,10 +44,11 @@ export const slowestOf = (tests: readonly Time[]): Time[] =>
 
 const shown = (seconds: number) => seconds.toFixed(1)
 
-/** Seconds of the tests of a file as recorded, which shorter ones are not. */
+/** Seconds of all tests of a file as recorded, which shorter ones are not. */
 export async function recordedSeconds(): Promise<(file: string) => number> {
   const recorded = new Map(await readFigures(DOCUMENT))
-  return (file) => Number(recorded.get(file) ?? FILE_SECONDS / 2)
+  return (file) =>
+    Number(recorded.get(file) ?? FILE_SECONDS / 2) + Number(recorded.get(`${file}${LONG}`) ?? 0)
 }
 
 /** A line for each time, with the recorded one where it differs, and its budget where it exceeds it. */
@@ -75,6 +81,7 @@ export async function judgeTime(
   const budget = BUDGETS[label] ?? Number.POSITIVE_INFINITY
   if (seconds <= budget) return []
   const recorded = new Map(await readFigures(DOCUMENT))
+  const suffix = label === LONG_RUN ? LONG : ''
   const recordedOf = (name: string) => Number(recorded.get(name) ?? Number.NaN)
   const build = steps.find(([name]) => name === BUILD)?.[1] ?? Number.NaN
   const slower = {
@@ -82,7 +89,10 @@ export async function judgeTime(
     [BUILD]: build / recordedOf(BUILD) - 1,
   }
   const grown = [...files]
-    .map(([file, now]) => [file, now - Number(recorded.get(file) ?? FILE_SECONDS)] as const)
+    .map(
+      ([file, now]) =>
+        [file, now - Number(recorded.get(`${file}${suffix}`) ?? FILE_SECONDS)] as const,
+    )
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, GROWN)
     .map(([file, growth]) => `${file} (+${shown(growth)})`)
@@ -95,30 +105,44 @@ export async function judgeTime(
   return []
 }
 
-/** Writes the times into the document. */
+/** Writes the times into the document: those of `npm test`, or of the long tests. */
 export async function record(
   steps: readonly Time[],
   slowest: readonly Time[],
   files: ReadonlyMap<string, number>,
   paces: readonly number[],
 ): Promise<void> {
-  const rowsOf = (times: readonly Time[]) =>
-    times.map(([label, seconds]) => `| ${label} | ${shown(seconds)} |`).join('\n')
-  const table = (what: string, times: readonly Time[]) =>
-    `| ${what} | Seconds |\n| --- | --: |\n${rowsOf(times)}`
-  const stepRows = steps.map(
-    ([label, seconds]) => `| ${label} | ${shown(seconds)} | ${BUDGETS[label] ?? ''} |`,
-  )
   const date = new Date().toISOString().slice(0, 10)
-  const circumstances = `Made by \`npm test -- --both --record\` on ${date}, Node ${process.version}, ${os.availableParallelism()} processors.`
-  const pace = `| What | Seconds |\n| --- | --: |\n| ${PACE} | ${Math.max(...paces).toFixed(2)} |`
+  const isLong = steps.at(-1)?.[0] === LONG_RUN
+  const suffix = isLong ? LONG : ''
+  const command = isLong ? 'npm run test:long -- gate --record' : 'npm test -- --both --record'
+  const circumstances = `Made by \`${command}\` on ${date}, Node ${process.version}, ${os.availableParallelism()} processors.`
+  const table = (what: string, times: readonly Time[]) =>
+    tableOf(
+      [what, 'Seconds'],
+      times.map(([label, seconds]) => [label, shown(seconds)]),
+    )
   const longest = [...files]
     .filter(([, seconds]) => seconds >= FILE_SECONDS)
     .toSorted(([, a], [, b]) => b - a)
-  await writePart(DOCUMENT, 'circumstances', `${circumstances}\n\n${pace}`)
-  const head = '| Step | Seconds | Budget |\n| --- | --: | --: |'
-  await writePart(DOCUMENT, 'steps', [head, ...stepRows].join('\n'))
-  await writePart(DOCUMENT, 'tests', table('Slowest test', slowest))
-  await writePart(DOCUMENT, 'files', table('File', longest))
+    .map(([file, seconds]): Time => [`${file}${suffix}`, seconds])
+  const stepRows = steps.map(([label, seconds]) => [
+    `${label}${suffix}`,
+    shown(seconds),
+    String(BUDGETS[label] ?? ''),
+  ])
+  const write = (part: string, text: string) =>
+    writePart(DOCUMENT, isLong ? `long ${part}` : part, text)
+  const pace = tableOf(['What', 'Seconds'], [[PACE, Math.max(...paces).toFixed(2)]])
+  await write('circumstances', isLong ? circumstances : `${circumstances}\n\n${pace}`)
+  await write('steps', tableOf(['Step', 'Seconds', 'Budget'], stepRows))
+  await write('files', table('File', longest))
+  if (!isLong) await write('tests', table('Slowest test', slowest))
   execFileSync('node_modules/.bin/oxfmt', [DOCUMENT])
+}
+
+/** A table whose first column has words, and the others numbers. */
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]) {
+  const rule = head.map((_, column) => (column === 0 ? '---' : '--:'))
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
