@@ -109,12 +109,22 @@ export default defineConfig({
             property: 'kill',
             message: 'A pid of 0 ends the test run: sendSignal.',
           },
+          {
+            object: 'vi',
+            property: 'waitFor',
+            message: 'It waits a second: tests/support/wait.ts.',
+          },
+          {
+            object: 'vi',
+            property: 'waitUntil',
+            message: 'It waits a second: tests/support/wait.ts.',
+          },
         ],
       },
     },
     {
       files: [
-        'tests/support/{processes,run-command,site}.ts',
+        'tests/support/{processes,run-command,site,wait}.ts',
         'tests/support/{engines,mutation}/**',
       ],
       rules: { 'eslint/no-restricted-properties': 'off' },

@@ -18,10 +18,14 @@ import type { DemoProject } from './types.ts'
 const GALLERY = { sheet, sizes, onKeys }
 
 /** Builds an icon pack: the selected icons as an `.iconpack`, and pictures of them. */
-export async function buildIconPack(slug: string, facts: PackFacts): Promise<DemoProject> {
+export async function buildIconPack(
+  slug: string,
+  facts: PackFacts,
+  now: Date,
+): Promise<DemoProject> {
   const set = await iconSet(facts.set)
   const { icons } = selectIcons(set, facts)
-  const numbers = figures(slug, 'icon')
+  const numbers = figures(slug, 'icon', { now })
   const pack = async (version: string, count: number) => {
     const { minimum_version } = numbers
     const head = { name: facts.title, author: facts.author, version, minimum_version }

@@ -13,7 +13,11 @@ import type { DemoProject } from './types.ts'
  * Builds a plugin; its pictures show the keys that it provides. Its file is that of its release. Without one there is
  * nothing to install, which its page shows, and nothing was counted.
  */
-export async function buildPlugin(slug: string, facts: PluginFacts): Promise<DemoProject> {
+export async function buildPlugin(
+  slug: string,
+  facts: PluginFacts,
+  now: Date,
+): Promise<DemoProject> {
   const set = await iconSet('mdi')
   const palette = PALETTES[facts.palette]
   const shades = [
@@ -41,7 +45,7 @@ export async function buildPlugin(slug: string, facts: PluginFacts): Promise<Dem
     license: facts.license,
     attribution: `Pictures: ${attributionOf(set)}`,
     sample: !repository,
-    ...figures(slug, 'strip', { since: facts.since, hasFile: facts.release !== undefined }),
+    ...figures(slug, 'strip', { now, since: facts.since, hasFile: facts.release !== undefined }),
     version: facts.version,
     minimum_version: facts.minimumVersion,
     operating_systems: facts.systems,

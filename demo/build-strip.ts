@@ -21,11 +21,12 @@ export async function buildStrip(
   kind: 'profile' | 'flexpage',
   slug: string,
   facts: StripFacts,
+  now: Date,
 ): Promise<DemoProject> {
   const set = await iconSet(facts.set)
   const palette = PALETTES[facts.palette]
   const pages = layOut(facts, set, palette)
-  const numbers = figures(slug, 'strip')
+  const numbers = figures(slug, 'strip', { now })
   /** With the first `count` keys of the first page, and all further pages. */
   const pack = async (version: string, count: number) => {
     const { minimum_version } = numbers

@@ -2,9 +2,10 @@ import type { OperatingSystem } from '#lib/contract/kind.ts'
 import { pick, seeded } from './seed.ts'
 
 const DAY = 86_400_000
-/** The dates of the catalogue cover the eighteen months before this. */
-const LAST = Date.UTC(2026, 10, 20, 18)
-const FIRST = Date.UTC(2025, 4, 20, 8)
+/** Eighteen months: as far back the dates of the catalogue go. */
+const SPAN = 549 * DAY
+/** A project is at least so old, even where nothing is known of it before. */
+const YOUNGEST = 30 * DAY
 
 const VERSIONS = [
   '1.0.0', '1.0.1', '1.1.0', '1.2.0', '1.2.3', '1.4.0', '1.10.2', '2.0.0', '2.1.1', '2.3.0', '3.0.0', '3.1.4', '0.9.0', '4.0.12',
@@ -59,26 +60,29 @@ const MEDIAN = 640
 const EXPONENT = 1.05
 
 type Options = {
+  /** When the catalogue is filled: no date is later. */
+  now: Date
   /** The earliest date, ISO 8601. */
   since?: string | undefined
   /** Whether there is something to download: without, nothing was. */
   hasFile?: boolean
 }
 
-/** Plausible, deterministic numbers and dates of a project. They are invented, and marked so on its page. */
+/** Plausible numbers and dates of a project, the same at the same time. They are invented, and marked so on its page. */
 export function figures(
   slug: string,
   kind: 'icon' | 'strip',
-  { since, hasFile = true }: Options = {},
+  { now, since, hasFile = true }: Options,
 ) {
   const random = seeded(slug)
   const version = pick(VERSIONS, random)
   const minimum_version = pick(MINIMUM_VERSIONS, random)
   const operating_systems = pick(SYSTEMS[kind], random)
-  const first = since ? Date.parse(since) : FIRST
-  const created = first + random() * (LAST - first - 3 * DAY)
-  const updated = created + random() ** 1.6 * (LAST - created)
-  const age = (LAST - created) / (LAST - FIRST)
+  const last = now.getTime()
+  const first = since ? Math.min(Date.parse(since), last - YOUNGEST) : last - SPAN
+  const created = first + random() * (last - first - 3 * DAY)
+  const updated = created + random() ** 1.6 * (last - created)
+  const age = (last - created) / SPAN
   const rank = 0.02 + 0.98 * random()
   const downloads = hasFile
     ? (DOWNLOADS[slug] ?? Math.round(MEDIAN * age * (2 * rank) ** -EXPONENT))
@@ -91,8 +95,8 @@ export function figures(
     downloads,
     installs: Math.floor(downloads * (0.25 + random() * 0.5)),
     created_at: iso(created),
-    updated_at: iso(slug === 'barometer' ? LAST : updated),
-    counted_until: iso(LAST),
+    updated_at: iso(slug === 'barometer' ? last : updated),
+    counted_until: iso(last),
   }
 }
 

@@ -20,7 +20,7 @@ await fillDemo({
   db,
   storage,
   workers,
-  recipes: demoRecipes(),
+  recipes: demoRecipes(new Date()),
   signal,
   onProgress: (progress) => sendToParent({ progress }),
 })

@@ -6,14 +6,15 @@ import type { DemoProject, DemoRecipe } from './types.ts'
 
 /**
  * Every demo project as a recipe; `build` renders its pictures and packs its file (some tenths of a
- * second each). Deterministic.
+ * second each). The same at the same time.
+ * @param now the dates of the catalogue end here, as if it had grown until it was filled
  */
-export function demoRecipes(): DemoRecipe[] {
+export function demoRecipes(now: Date): DemoRecipe[] {
   return [
-    ...recipes(DEMO_PROJECTS.icon, buildIconPack),
-    ...recipes(DEMO_PROJECTS.plugin, buildPlugin),
-    ...recipes(DEMO_PROJECTS.profile, (...args) => buildStrip('profile', ...args)),
-    ...recipes(DEMO_PROJECTS.flexpage, (...args) => buildStrip('flexpage', ...args)),
+    ...recipes(DEMO_PROJECTS.icon, (...args) => buildIconPack(...args, now)),
+    ...recipes(DEMO_PROJECTS.plugin, (...args) => buildPlugin(...args, now)),
+    ...recipes(DEMO_PROJECTS.profile, (...args) => buildStrip('profile', ...args, now)),
+    ...recipes(DEMO_PROJECTS.flexpage, (...args) => buildStrip('flexpage', ...args, now)),
   ]
 }
 

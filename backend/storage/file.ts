@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { open, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { attempt, ObjectMissingError } from './error.ts'
 
 /** First and last byte, both included and counted from 0. */
@@ -58,12 +58,18 @@ export async function* readChunks(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** A range of at most so many bytes is read at once: no file stays open for a reader that never comes. */
+const SMALL_BYTES = 64 * 1024
+
 /**
  * Streams a range of a file. Resolves once the first bytes have been read, so that a file that cannot
  * be read fails before a response begins.
  * @throws StorageError; ObjectMissingError if the file does not exist.
  */
 export async function openRange(file: string, range: ByteRange): Promise<Readable> {
+  if (range.end - range.start < SMALL_BYTES) {
+    return Readable.from([await readRange(file, range)], { objectMode: false })
+  }
   const handle = await attempt(() => open(file, 'r'))
   const stream = handle.createReadStream(range)
   // A failure before the consumer attaches: iterating the stream throws it again.

@@ -48,6 +48,8 @@ function frequent(words: string[], random: () => number): string {
   return words[Math.floor(words.length * random() ** 3)] ?? words[0] ?? ''
 }
 
+/** The last date of the large catalogue, which depends on numbers only. */
+const LAST = new Date('2026-11-20T18:00:00Z')
 /** Number of authors; the first ones publish most. */
 const AUTHORS = 5000
 /** Distribution of kinds: more icon packs than pages. */
@@ -100,7 +102,7 @@ export function largeProject(n: number) {
     description: `${opening} ${capital(words.join(glue || '、'))}. ${frequent(sentences, random)} ${capital(frequent(names, random))}.`,
     tags: [...new Set([noun, frequent(nouns, random), quality])].map((tag) => tag.toLowerCase()),
     category: categories[Math.floor(random() * categories.length)] ?? categories[0],
-    ...figures(slug, kind === 'icon' ? 'icon' : 'strip'),
+    ...figures(slug, kind === 'icon' ? 'icon' : 'strip', { now: LAST }),
   }
 }
 export type LargeProject = ReturnType<typeof largeProject>

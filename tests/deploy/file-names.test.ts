@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { dispositionOf } from '#backend/http/disposition.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
@@ -10,6 +10,7 @@ import { ASCII_NAMES, REAL_NAMES } from '#tests/support/file-names.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { createBrowser } from './browser.ts'
+import { waitUntil } from '#tests/support/wait.ts'
 
 /* Downloads through nginx and Varnish, with the files in `deploy/`, and the web app; a stub answers with the name that reached it. */
 
@@ -52,7 +53,7 @@ async function startFront() {
 describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())('a download', () => {
   beforeAll(async () => {
     front = await startFront()
-    await vi.waitUntil(async () => (await throughNginx('/home/faq')).status === 200, 20_000)
+    await waitUntil(async () => (await throughNginx('/home/faq')).status === 200, 20_000)
   })
   afterAll(() => front.stop())
   const throughNginx = async (path: string) => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { isNginxInstalled, startNginx } from '#tests/support/engines/nginx.ts'
@@ -8,6 +8,7 @@ import { startForeignBackend } from '#tests/support/foreign-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { createBrowser } from './browser.ts'
+import { waitFor, waitUntil } from '#tests/support/wait.ts'
 
 /* nginx, Varnish and two web processes, with the files in `deploy/`, in front of a stub of the backend. */
 
@@ -47,7 +48,7 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
     beforeAll(async () => {
       front = await startFront()
       // Varnish has probed the processes before they listened.
-      await vi.waitUntil(async () => (await get(DETAIL)).status === 200, 10_000)
+      await waitUntil(async () => (await get(DETAIL)).status === 200, 10_000)
     })
     afterAll(async () => {
       for (const web of front.webs) await web.stop()
@@ -61,7 +62,7 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
     const isHeld = async (path: string) =>
       String((await get(path)).headers['cache-status']).endsWith('front; hit')
     const untilHeld = (path: string) =>
-      vi.waitFor(async () => expect(await isHeld(path)).toBe(true), 10_000)
+      waitFor(async () => expect(await isHeld(path)).toBe(true), 10_000)
     const direct = async (port: number) => (await fetch(`http://127.0.0.1:${port}${DETAIL}`)).text()
     /** Until the purges of everything at the start of the processes, each sent twice, are over. */
     const untilQuiet = async (path: string) => {
@@ -96,7 +97,7 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
     it('holds public pages in each encoding, with the headers of the site and none of the engines', async () => {
       await untilHeld(DETAIL)
       for (const encoding of ['br', 'gzip', 'identity']) {
-        await vi.waitFor(async () => {
+        await waitFor(async () => {
           const { headers, text } = await get(DETAIL, { 'accept-encoding': encoding })
           expect(headers['content-encoding'] ?? 'identity').toBe(encoding)
           expect(text).toContain('Sunny icons')
@@ -136,10 +137,7 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
       expect((await get(DETAIL)).text).toContain('Sunny icons')
       front.backend.note(project)
       const began = performance.now()
-      await vi.waitFor(
-        async () => expect((await get(DETAIL)).text).toContain('Stormy icons'),
-        3_000,
-      )
+      await waitFor(async () => expect((await get(DETAIL)).text).toContain('Stormy icons'), 3_000)
       expect(performance.now() - began).toBeLessThan(2_000)
       expect(await isHeld('/home/faq'), 'other pages stay').toBe(true)
       await untilHeld(DETAIL)
@@ -155,7 +153,7 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
         })
         front.backend.edit(project.id, { title })
         front.backend.note(project)
-        await vi.waitFor(async () => {
+        await waitFor(async () => {
           for (const port of front.ports) expect(await direct(port)).toContain(title)
         }, 3_000)
         // Both processes have the change and purge. A page that was on its way goes with the second purge, two seconds later.
@@ -205,14 +203,14 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
       const { status, headers } = await get('/home/user/index')
       expect([status, headers['cache-control']]).toEqual([503, 'no-store'])
       front.webs = await Promise.all(front.ports.map(front.start))
-      await vi.waitFor(async () => expect((await get('/home/user/index')).status).toBe(307), 10_000)
+      await waitFor(async () => expect((await get('/home/user/index')).status).toBe(307), 10_000)
     })
 
     it('purges everything when a process starts, whose release may be another', async () => {
       await untilHeld('/home/faq')
       await front.webs[1]?.stop()
       const restarted = front.start(front.ports[1])
-      await vi.waitFor(async () => expect(await isHeld('/home/faq')).toBe(false), 10_000)
+      await waitFor(async () => expect(await isHeld('/home/faq')).toBe(false), 10_000)
       front.webs[1] = await restarted
     })
   },

@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { connect as connectTls } from 'node:tls'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isNginxInstalled, startNginx } from '#tests/support/engines/nginx.ts'
 import { createBrowser } from './browser.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* deploy/nginx/keystrip.conf with stubs of web processes, cache and backends. */
 
@@ -90,7 +91,7 @@ describe.skipIf(!isNginxInstalled())('nginx', () => {
     for (let at = 0; at < 4; at++) expect(await text('GET', `/api/v1/${at}`)).toBe('web 2')
     two.behave((req) => void req.resume().once('end', () => req.socket.destroy()))
     const write = () => browser.send('POST', '/api/v1/icon', {}, Buffer.from('{}'))
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await write()).status).toBe(502)
       expect(webs().flatMap(({ requests }) => requests)).toContain('POST /api/v1/icon')
     }, 10_000)
@@ -141,7 +142,7 @@ describe.skipIf(!isNginxInstalled())('nginx', () => {
     )
     for (const sent of [1, 2, 3]) {
       upload.write(part)
-      await vi.waitFor(() => expect(received.bytes).toBe(part.length * sent), 10_000)
+      await waitFor(() => expect(received.bytes).toBe(part.length * sent), 10_000)
       expect(readdirSync(`${nginx.folder}/client_body`)).toEqual([])
     }
     upload.end()

@@ -2,13 +2,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { processorMs } from '#bench/processor.ts'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { startPglite } from '#tests/support/database.ts'
 import { textsOf } from '#tests/support/dockerfile.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* `npm run pack` by the step of the Dockerfile, and what is unpacked: started by itself, and by the commands of the images. */
 
@@ -115,9 +116,9 @@ it('runs by the commands of the images', async () => {
     DATABASE_POOL_SIZE: '1',
   })
   const patience = { timeout: 60_000, interval: 100 }
-  await vi.waitFor(async () => expect(await statusOf(`${backend}/readyz`)).toBe(200), patience)
+  await waitFor(async () => expect(await statusOf(`${backend}/readyz`)).toBe(200), patience)
   run('web', { PORT: String(port), BACKEND_URL: String(backend) })
-  await vi.waitFor(async () => expect(await statusOf(`${web}/readyz`)).toBe(200), patience)
+  await waitFor(async () => expect(await statusOf(`${web}/readyz`)).toBe(200), patience)
   expect(await statusOf(`${web}/home/iconpack`)).toBe(200)
   await database.stop()
 })

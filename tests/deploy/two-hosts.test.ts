@@ -11,11 +11,12 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isInstalled, substitute } from '#tests/support/engines/engine.ts'
 import { isNginxInstalled } from '#tests/support/engines/nginx.ts'
 import { isVarnishInstalled } from '#tests/support/engines/varnish.ts'
 import { commandOfUnit } from './unit.ts'
+import { waitFor, waitUntil } from '#tests/support/wait.ts'
 
 /*
  * docs/deploy.md on two hosts: network namespaces with the addresses of the example, PostgreSQL, Varnish and nginx of this machine, and
@@ -99,7 +100,7 @@ function visit(address: string) {
 }
 const isHeld = (address: string) => visit(address).head.includes('front; hit')
 const untilReady = (host: Host, url: string) =>
-  vi.waitFor(() => on(host, 'curl', '-fsS', '--max-time', '3', url), {
+  waitFor(() => on(host, 'curl', '-fsS', '--max-time', '3', url), {
     timeout: 90_000,
     interval: 200,
   })
@@ -196,7 +197,7 @@ describe.skipIf(!isPossible)('two hosts', { timeout: 240_000 }, () => {
     }
     makeHosts()
     const { sql, url, password } = startPostgres()
-    await vi.waitFor(() => sql('SELECT 1'), { timeout: 15_000, interval: 200 })
+    await waitFor(() => sql('SELECT 1'), { timeout: 15_000, interval: 200 })
     sql(`CREATE ROLE keystrip LOGIN PASSWORD '${password}'`)
     sql('CREATE DATABASE keystrip OWNER keystrip')
     writeFileSync(inFolder('etc/database-url'), `${url}\n`)
@@ -207,7 +208,7 @@ describe.skipIf(!isPossible)('two hosts', { timeout: 240_000 }, () => {
     startVarnish()
     startNginx()
     for (const port of [3001, 3002]) await untilReady('one', `http://127.0.0.1:${port}/readyz`)
-    await vi.waitUntil(() => visit('/readyz').status === 200, { timeout: 60_000 })
+    await waitUntil(() => visit('/readyz').status === 200, { timeout: 60_000 })
   }, 240_000)
   afterAll(async () => {
     for (const name of [...running.keys()].toReversed()) await stop(name)
@@ -216,14 +217,14 @@ describe.skipIf(!isPossible)('two hosts', { timeout: 240_000 }, () => {
   }, 60_000)
 
   it('serves pages by TLS, from Varnish the second time, and private ones never', async () => {
-    await vi.waitFor(() => expect(isHeld('/home/iconpack')).toBe(true), { timeout: 15_000 })
+    await waitFor(() => expect(isHeld('/home/iconpack')).toBe(true), { timeout: 15_000 })
     expect(visit('/home/iconpack').status).toBe(200)
     expect(visit('/api/v1/icon/list').status).toBe(200)
     expect(isHeld('/home/user/index')).toBe(false)
   })
 
   it('purges from a web process by the command of the document', async () => {
-    await vi.waitFor(() => expect(isHeld('/home/iconpack')).toBe(true), { timeout: 15_000 })
+    await waitFor(() => expect(isHeld('/home/iconpack')).toBe(true), { timeout: 15_000 })
     const purge = ['curl', '-fsS', '-X', 'PURGE', '-H', 'Surrogate-Key: catalogue']
     on('one', ...purge, 'http://127.0.0.1:6082/')
     expect(isHeld('/home/iconpack')).toBe(false)
@@ -257,12 +258,12 @@ describe.skipIf(!isPossible)('two hosts', { timeout: 240_000 }, () => {
   })
 
   it('shows held pages while host 2 is out of reach, and recovers by itself', async () => {
-    await vi.waitFor(() => expect(isHeld('/home/iconpack')).toBe(true), { timeout: 15_000 })
+    await waitFor(() => expect(isHeld('/home/iconpack')).toBe(true), { timeout: 15_000 })
     for (const port of [4001, 4002]) await stop(`backend ${port}`, 'SIGKILL')
-    await vi.waitFor(() => expect(visit('/readyz').status).toBe(503), { timeout: 15_000 })
+    await waitFor(() => expect(visit('/readyz').status).toBe(503), { timeout: 15_000 })
     expect(visit('/home/iconpack').status).toBe(200)
     expect(visit('/home/plugin/detail/none').status).toBeGreaterThanOrEqual(502)
     for (const port of [4001, 4002]) unit('backend', port)
-    await vi.waitFor(() => expect(visit('/readyz').status).toBe(200), { timeout: 60_000 })
+    await waitFor(() => expect(visit('/readyz').status).toBe(200), { timeout: 60_000 })
   })
 })

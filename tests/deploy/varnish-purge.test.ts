@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { purgeCaches } from '#lib/cache/purge.ts'
 import { expireTags } from '#lib/cache/state.ts'
 import { isVarnishInstalled } from '#tests/support/engines/varnish.ts'
 import { startPurgeStub } from '#tests/support/purge-stub.ts'
 import { createStubFront } from './stub-front.ts'
 import { type Answer, PAGE } from './stub-web.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* Purges of deploy/varnish/keystrip.vcl, with a stub in place of the web processes. */
 
@@ -31,18 +32,18 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     const old = Promise.withResolvers<void>()
     const [web] = await start((_, count) => (count === 1 ? old.promise.then(() => ({})) : {}))
     const first = textOf(PAGE)
-    await vi.waitFor(() => expect(web.requests).toHaveLength(1))
+    await waitFor(() => expect(web.requests).toHaveLength(1))
     const relay = await startPurgeStub(async (_, keys) => (await purge(keys)).status)
     const stopping = new AbortController()
     const failures = { failed: () => undefined, works: () => undefined }
     purgeCaches({ urls: [relay.url], signal: stopping.signal, failures, repeatMs: 1_000 })
-    await vi.waitFor(() => expect(relay.purges).toHaveLength(1))
+    await waitFor(() => expect(relay.purges).toHaveLength(1))
     expireTags(['list:icon'])
-    await vi.waitFor(() => expect(relay.purges).toHaveLength(2))
+    await waitFor(() => expect(relay.purges).toHaveLength(2))
     old.resolve()
     expect(await first).toBe('page 1')
     expect(await textOf(PAGE), 'the race').toBe('page 1')
-    await vi.waitFor(async () => expect(await textOf(PAGE)).toBe('page 2'), 5_000)
+    await waitFor(async () => expect(await textOf(PAGE)).toBe('page 2'), 5_000)
     stopping.abort()
     await relay.stop()
   })
@@ -55,10 +56,10 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     await ask(PAGE)
     expect(await (await purgeSoftly('list:icon')).text()).toBe('1')
     expect(await textOf(PAGE)).toBe('page 1')
-    await vi.waitFor(() => expect(web.requests).toHaveLength(2))
+    await waitFor(() => expect(web.requests).toHaveLength(2))
     expect(await textOf(PAGE)).toBe('page 1')
     open.resolve()
-    await vi.waitFor(async () => expect(await textOf(PAGE)).toBe('page 2'))
+    await waitFor(async () => expect(await textOf(PAGE)).toBe('page 2'))
   })
 
   it('waits for the new page once the second after a soft purge is over', async () => {
@@ -76,7 +77,7 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     await ask(PAGE)
     await purgeSoftly('list:icon')
     const seen = new Set<string>()
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const text = await textOf(PAGE)
       seen.add(text)
       expect(text).toBe('page 4')

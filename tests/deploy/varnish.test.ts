@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { isVarnishInstalled } from '#tests/support/engines/varnish.ts'
 import { type Answers, createStubFront } from './stub-front.ts'
 import { type Answer, PAGE, PUBLIC } from './stub-web.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* deploy/varnish/keystrip.vcl with a stub in place of the web processes. */
 
@@ -26,7 +27,7 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     const open = Promise.withResolvers<void>()
     const [web] = await start(() => open.promise.then(() => ({})))
     const answers = Promise.all([1, 2, 3, 4, 5].map(() => textOf(PAGE)))
-    await vi.waitFor(() => expect(web.requests).toHaveLength(1))
+    await waitFor(() => expect(web.requests).toHaveLength(1))
     open.resolve()
     expect(new Set(await answers)).toEqual(new Set(['page 1']))
     expect(web.requests).toHaveLength(1)
@@ -135,7 +136,7 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     await ask(PAGE)
     isDown = true
     web.state.isReady = false
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       // Long enough for the page to be past its lifetime of a second.
       const { text, headers } = await ask('/home/faq')
       expect(text).toBe('status page')
@@ -146,7 +147,7 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     await purge('a')
     expect(await ask(PAGE), 'a purged page is not shown again').toMatchObject({ status: 503 })
     isDown = false
-    await vi.waitFor(async () => expect((await ask(PAGE)).status).toBe(200))
+    await waitFor(async () => expect((await ask(PAGE)).status).toBe(200))
   })
 
   it('serves what it holds where a page fails although the process is ready', async () => {
@@ -157,7 +158,7 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
     )
     await ask(PAGE)
     isBroken = true
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await ask(PAGE)).toMatchObject({ status: 200, text: 'page 1' })
       expect(web.requests.length, 'it was asked for a new one').toBeGreaterThan(1)
     }, 10_000)

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { isNull } from 'drizzle-orm'
 import pino from 'pino'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
@@ -27,7 +27,7 @@ import { createFolderStorage } from '#backend/storage/folder.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { emptyTables, startDatabase } from './database.ts'
 import { buildDemoProject } from './builders.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /** Shared by the test files of a vitest worker; ends with it. */
 export const workers = createBackendPool()
@@ -130,10 +130,10 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
     empty: () => emptyTables(db),
     /** Empties tables and folder, when no job writes files any more. */
     async clear() {
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         await db.delete(jobRows).where(isNull(jobRows.worker))
         expect(await db.$count(jobRows)).toBe(0)
-      }, PATIENCE)
+      })
       await emptyTables(db)
       await removeFolder(folder)
     },

@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Dependencies } from '#backend/dependencies.ts'
@@ -19,7 +19,7 @@ import { createPicture } from './images.ts'
 import { uploadFile } from './publishing.ts'
 import { buildInput } from './builders.ts'
 import { JOB } from './releases.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 export const NAME = 'ENIAC-Tech/Plugin-Example'
 const ADDRESS = `https://github.com/${NAME}`
@@ -106,10 +106,10 @@ export async function startReadmes(parts: Partial<Dependencies> = {}) {
       }),
     /** Waits until no job is left. @returns the pictures of the README, by path. */
     async pictures(id: string) {
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         backend.jobs.wake()
         expect(await backend.db.$count(sql`jobs WHERE name = ${README_JOB}`)).toBe(0)
-      }, PATIENCE)
+      })
       const pictures = (await read(id)).readme?.pictures ?? []
       return new Map(pictures.map((picture) => [picture.path, picture]))
     },

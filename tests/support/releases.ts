@@ -1,4 +1,4 @@
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { sql } from 'drizzle-orm'
 import type { Dependencies } from '#backend/dependencies.ts'
@@ -18,6 +18,7 @@ import {
   type StubRepository,
 } from './github-stub.ts'
 import { projectInput, storedFiles } from './publishing.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 type Headers = Record<string, string>
 
@@ -119,7 +120,7 @@ export async function startReleases(parts: Partial<Dependencies> = {}) {
   const readPlugin = async (id = plugin.id) => (await backend.get(`/plugin/${id}`)).data
   /** Waits until the last delivery is as expected. */
   const untilLast = (expected: object, id = plugin.id) =>
-    vi.waitFor(async () => expect((await items(id))[0]).toMatchObject(expected), {
+    waitFor(async () => expect((await items(id))[0]).toMatchObject(expected), {
       timeout: 15_000,
       interval: 20,
     })
@@ -143,7 +144,7 @@ export async function startReleases(parts: Partial<Dependencies> = {}) {
     async outcome() {
       const before = await storedFiles(backend)
       await look()
-      await vi.waitFor(async () => expect((await items())[0]?.reason).toEqual(expect.any(String)), {
+      await waitFor(async () => expect((await items())[0]?.reason).toEqual(expect.any(String)), {
         timeout: 15_000,
         interval: 20,
       })

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
 import { jobs, projects } from '#backend/db/tables.ts'
 import type { TestBackend } from './backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /** Makes the author of a project verified: it becomes a plugin whose repository is proved to be theirs. */
 export const verify = (backend: TestBackend, { id }: Project) =>
@@ -11,4 +11,4 @@ export const verify = (backend: TestBackend, { id }: Project) =>
 
 /** Waits for the jobs: one that still runs would lock what the next test empties. */
 export const untilIdle = (backend: TestBackend) =>
-  vi.waitFor(async () => expect(await backend.db.$count(jobs)).toBe(0), PATIENCE)
+  waitFor(async () => expect(await backend.db.$count(jobs)).toBe(0))

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addressesSchema, authorsSchema, SHARD_SIZE, shardsSchema } from '#lib/contract/address.ts'
 import { projects, settings } from '#backend/db/tables.ts'
 import { findShards } from '#backend/services/project/addresses.ts'
 import { enqueueShards } from '#backend/services/project/shards.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -48,7 +48,7 @@ it('a job stores the shards of the sitemap, and finds them again once they are a
   await backend.db.delete(settings)
   await enqueueShards(backend.db)
   backend.jobs.wake()
-  await vi.waitFor(async () => expect(await backend.db.$count(settings)).toBe(2), PATIENCE)
+  await waitFor(async () => expect(await backend.db.$count(settings)).toBe(2))
   const value = JSON.stringify({ at: Date.parse('2026-06-01T12:00:00Z'), starts: ['stored'] })
   const { db, jobs } = backend
   await db.update(settings).set({ value }).where(eq(settings.name, 'sitemap-projects'))
@@ -58,7 +58,7 @@ it('a job stores the shards of the sitemap, and finds them again once they are a
   backend.setClock('2026-06-01T13:01:00Z')
   expect(await starts(), 'no request waits for the job').toEqual(['stored'])
   jobs.wake()
-  await vi.waitFor(async () => expect(await starts()).toEqual([]), PATIENCE)
+  await waitFor(async () => expect(await starts()).toEqual([]))
 })
 
 it('lists authors with visible projects once each, with their latest update', async () => {

@@ -10,7 +10,7 @@ import { createdToken } from '#tests/support/access-tokens.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 import { packOf } from '#tests/support/versions.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -154,7 +154,7 @@ describe('a clock that jumps ahead', () => {
       clock,
       onHeld: () => undefined,
     })
-    await vi.waitFor(() => expect(look).toHaveBeenCalled(), PATIENCE)
+    await waitFor(() => expect(look).toHaveBeenCalled())
     stop.abort()
     await running
     expect(await pack.current()).toMatchObject({ version: '1.0.0' })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import {
   changes,
@@ -21,7 +21,7 @@ import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -47,11 +47,11 @@ async function publish(version: string, names: string[], said: object = {}) {
 const path = (range: string, query = '') => `/icon/${id}/compare/${range}${query}`
 const ask = (range: string, query = '') => clientOf(backend).ask(path(range, query))
 async function untilReady(range: string, query = ''): Promise<Comparison> {
-  return vi.waitFor(async () => {
+  return waitFor(async () => {
     const comparison = comparisonSchema.parse((await ask(range, query)).data)
     expect(comparison.state).toBe('ready')
     return comparison
-  }, PATIENCE)
+  })
 }
 
 describe('GET /{kind}/{id}/compare/{before}/{after}', () => {
@@ -117,7 +117,7 @@ describe('GET /{kind}/{id}/compare/{before}/{after}', () => {
       backend.db.$count(changes, eq(changes.projectId, project))
     const before = await changesOf(id)
     await untilReady('1.0.0/1.1.0')
-    await vi.waitFor(async () => expect(await changesOf(id)).toBe(before + 1), PATIENCE)
+    await waitFor(async () => expect(await changesOf(id)).toBe(before + 1))
   })
 
   it('is made once, for each two files', async () => {
@@ -168,7 +168,7 @@ it('reads a file first whose contents were not read when it was imported', async
   const handler = compareHandler({ ...backend, clock: () => new Date() })
   await expect(handler.run(`${id} 1.0.0 1.1.0`, JOB)).rejects.toThrow(LaterError)
   backend.jobs.wake()
-  await vi.waitFor(() => handler.run(`${id} 1.0.0 1.1.0`, JOB), PATIENCE)
+  await waitFor(() => handler.run(`${id} 1.0.0 1.1.0`, JOB))
   const { contents } = await untilReady('1.0.0/1.1.0')
   expect(contents?.icons).toEqual({ added: 1, removed: 1, changed: 0, same: 1 })
 })

@@ -11,7 +11,7 @@ import { claim } from '#backend/services/job/claim.ts'
 import { zip } from '#demo/archive.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* Drawings that a former version of the sanitiser made. */
 
@@ -54,7 +54,7 @@ const enqueued = (db: Database | Transaction = backend.db) =>
 async function makeAll() {
   await enqueued()
   backend.jobs.wake()
-  await vi.waitFor(async () => expect(await backend.db.$count(jobs)).toBe(0), PATIENCE)
+  await waitFor(async () => expect(await backend.db.$count(jobs)).toBe(0))
 }
 const listIcons = async (id: string) =>
   packIconsSchema.parse((await backend.get(`/icon/${id}/icons`)).data)

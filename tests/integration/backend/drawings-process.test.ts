@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fileStateSchema } from '#lib/contract/publish.ts'
 import { zip } from '#demo/archive.ts'
@@ -9,7 +9,7 @@ import { startDatabase } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { registerOver, uploadOver } from '#tests/support/api-client.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /** Enough that the kill comes while they are sanitised. */
 const DRAWINGS = 150
@@ -58,10 +58,8 @@ it(
       name: 'x.iconpack',
       bytes: await zip(entries),
     })
-    await vi.waitFor(
-      async () =>
-        expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: DRAWINGS }),
-      PATIENCE,
+    await waitFor(async () =>
+      expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: DRAWINGS }),
     )
     expect((await fetch(`${base}/livez`)).status).toBe(200)
     backend.child.kill('SIGKILL')
@@ -70,7 +68,7 @@ it(
     backend = spawn()
     base = await backend.listening
     expect((await fetch(`${base}/livez`)).status).toBe(200)
-    await vi.waitFor(
+    await waitFor(
       async () => expect(await stateOf(base, token, id)).toMatchObject({ state: 'ready' }),
       { timeout: 120_000, interval: 200 },
     )

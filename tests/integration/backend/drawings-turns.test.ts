@@ -11,7 +11,7 @@ import { deleteFiles } from '#backend/services/file/delete.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -181,11 +181,11 @@ describe('a busy machine', () => {
     await db
       .insert(jobs)
       .values({ id: 'j', name: 'drawings', subject: id, priority: 0, dueAt: new Date() })
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await db.execute(sql`UPDATE jobs SET due_at = now()`)
       backend.jobs.wake()
       expect(await db.$count(jobs)).toBe(0)
-    }, PATIENCE)
+    })
     expect(stalled).toBe(12)
     expect(await result()).toEqual(made)
   })

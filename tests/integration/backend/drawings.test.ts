@@ -20,7 +20,7 @@ import {
   untilReady,
   upload,
 } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -101,12 +101,9 @@ describe('a stored pack', () => {
     expect(await iconsOf(id)).toEqual([])
     await enqueueMissing(db, new AbortController().signal)
     backend.jobs.wake()
-    await vi.waitFor(async () => expect((await iconsOf(id))[0]?.name).toBe('sun'), PATIENCE)
+    await waitFor(async () => expect((await iconsOf(id))[0]?.name).toBe('sun'))
     const [sun] = await iconsOf(id)
-    await vi.waitFor(
-      async () => expect(await (await ask(sun?.url)).text()).toContain('M0 0h9'),
-      PATIENCE,
-    )
+    await waitFor(async () => expect(await (await ask(sun?.url)).text()).toContain('M0 0h9'))
     expect((await backend.get('/index/icons?q=sun')).data).toMatchObject({ total: 1 })
     await db.update(files).set({ drawings: 'waiting' })
     const answer = await ask(sun?.url)

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Examination, EXAMINATIONS, examinedSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { derivedPictures, files, projects, searchDocuments } from '#backend/db/tables.ts'
@@ -10,7 +10,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let ada = ''
@@ -95,7 +95,7 @@ describe('a stored file', () => {
     expect(await codes('files')).toEqual(['drawings_missing'])
     expect(await codes('files', true)).toEqual(['drawings_missing'])
     backend.jobs.wake()
-    await vi.waitFor(async () => expect((await projectFile()).row.drawings).toBe('ready'), PATIENCE)
+    await waitFor(async () => expect((await projectFile()).row.drawings).toBe('ready'))
     expect(await codes('files')).toEqual([])
   })
 

@@ -1,13 +1,13 @@
 import pino from 'pino'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { jobs, jobShares } from '#backend/db/tables.ts'
 import { SLICE_MS } from '#backend/services/job/claim.ts'
 import { putBack, yieldTurn } from '#backend/services/job/queue.ts'
 import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
 import { type JobQueue, startJobQueue, times } from '#tests/support/job-queue.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let queue: JobQueue
 beforeAll(async () => {
@@ -88,10 +88,10 @@ describe('a place for quick jobs', () => {
       { run: (subject) => (begun.push(subject), subject === 'long' ? until : idle()) },
       { concurrency: 1, quick: 1 },
     )
-    await vi.waitFor(() => expect(begun).toEqual(['long']), PATIENCE)
+    await waitFor(() => expect(begun).toEqual(['long']))
     await queue.put('B', 'quick', { total: 2 })
     runner.wake()
-    await vi.waitFor(() => expect(begun).toEqual(['long', 'quick']), PATIENCE)
+    await waitFor(() => expect(begun).toEqual(['long', 'quick']))
     release()
   })
 })
@@ -120,7 +120,7 @@ describe('a job whose turn is over', () => {
       },
       { concurrency: 1 },
     )
-    await vi.waitFor(async () => expect(await queue.db.$count(jobs)).toBe(0), PATIENCE)
+    await waitFor(async () => expect(await queue.db.$count(jobs)).toBe(0))
     expect(begun).toEqual(['a1', 'b1', 'a1', 'a1'])
     expect(rows).toMatchObject([
       { attempts: 1, done: 0, spentMs: 0 },

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { connect, type Database } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/tables.ts'
@@ -16,7 +16,7 @@ import {
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let db: Database
@@ -60,7 +60,7 @@ describe('the queue', () => {
     await put('a')
     const done: string[] = []
     run({ run: async (subject) => void done.push(subject) })
-    await vi.waitFor(async () => expect(await left()).toBe(0), PATIENCE)
+    await waitFor(async () => expect(await left()).toBe(0))
     expect(done).toEqual(['a', 'later'])
   })
 
@@ -99,7 +99,7 @@ describe('the queue', () => {
     }
     run(handler, db, 2)
     run(handler, other, 2)
-    await vi.waitFor(async () => expect(await left()).toBe(0), PATIENCE)
+    await waitFor(async () => expect(await left()).toBe(0))
     for (const runner of runners.splice(0)) await runner.stop()
     await other.close()
     expect(isTwice).toBe(false)
@@ -163,7 +163,7 @@ describe('the queue', () => {
       },
       giveUp: async (subject) => void givenUp.push(subject),
     })
-    await vi.waitFor(async () => expect(await left()).toBe(0), PATIENCE)
+    await waitFor(async () => expect(await left()).toBe(0))
     expect(givenUp).toEqual(['a'])
   })
 
@@ -177,10 +177,7 @@ describe('the queue', () => {
     const rowOf = async () =>
       (await db.execute(sql`SELECT attempts, extract(epoch FROM due_at - now()) AS s FROM jobs`))
         .rows[0]
-    await vi.waitFor(
-      async () => expect(Number((await rowOf())?.['s'])).toBeGreaterThan(60),
-      PATIENCE,
-    )
+    await waitFor(async () => expect(Number((await rowOf())?.['s'])).toBeGreaterThan(60))
     await runner.stop()
     expect(await rowOf()).toMatchObject({ attempts: 0 })
     expect(await claim()).toBeNull()
@@ -191,7 +188,7 @@ describe('the queue', () => {
     await put('b')
     const done: string[] = []
     run({ run: async (subject) => void done.push(subject) })
-    await vi.waitFor(() => expect(done).toEqual(['b']), PATIENCE)
+    await waitFor(() => expect(done).toEqual(['b']))
     expect(await claimOf(db, { names: ['drawings'] })).toMatchObject({ subject: 'a', attempts: 1 })
   })
 
@@ -218,9 +215,9 @@ describe('the queue', () => {
     const until = new Promise<void>((resolve) => (finishJob = resolve))
     let isRunning = false
     run({ run: () => ((isRunning = true), until) })
-    await vi.waitFor(() => expect(isRunning).toBe(true), PATIENCE)
+    await waitFor(() => expect(isRunning).toBe(true))
     expect((await backend.get('/icon/list')).status).toBe(200)
     finishJob()
-    await vi.waitFor(async () => expect(await left()).toBe(0), PATIENCE)
+    await waitFor(async () => expect(await left()).toBe(0))
   })
 })

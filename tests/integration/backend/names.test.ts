@@ -1,5 +1,5 @@
 import { eq, isNull } from 'drizzle-orm'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
 import { authors, changes, projects } from '#backend/db/tables.ts'
 import { enqueueSkeletons } from '#backend/services/name/fill-skeletons.ts'
@@ -10,6 +10,7 @@ import { operator } from '#tests/support/operator.ts'
 import { DEADLINE, useNames } from '#tests/support/names-backend.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 import { verify } from '#tests/support/verified.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let ada = ''
@@ -159,7 +160,7 @@ describe('names without keys, as a release before this one writes them', () => {
     expect(await checkTitle(NIGHT)).toMatchObject({ data: { items: [] } })
     await enqueueSkeletons(backend.db)
     backend.jobs.wake()
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await backend.db.$count(projects, isNull(projects.titleSkeletons))).toBe(0)
       expect(await backend.db.$count(authors, isNull(authors.nameSkeletons))).toBe(0)
     }, DEADLINE)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { files, hiddenDeletions, projects } from '#backend/db/tables.ts'
 import { findHold } from '#backend/services/project/hold.ts'
@@ -15,7 +15,7 @@ import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 const rowSchema = z.object({ repositoryId: z.number(), manifestId: z.string() })
@@ -153,7 +153,7 @@ describe('a release', () => {
     expect(await listHeld(backend.db)).toMatchObject([
       { id: plugin.id, version: '1.2.0', held_for: 'file plugin gone' },
     ])
-    await vi.waitFor(() => expect(backend.messages).toHaveLength(2), PATIENCE)
+    await waitFor(() => expect(backend.messages).toHaveLength(2))
     expect(backend.messages.map(({ to }) => to).toSorted()).toEqual([
       'ada@example.com',
       'help@example.com',

@@ -9,7 +9,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operatorOf, uploadPack } from '#tests/support/hidden.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let ada = ''
@@ -63,7 +63,7 @@ describe('a publication is held', () => {
     expect(await operatorOf(backend).held()).toMatchObject([
       { id: held.id, version: null, held_for: `${by} icon ${hidden.id}` },
     ])
-    await vi.waitFor(() => expect(backend.messages).toHaveLength(2), PATIENCE)
+    await waitFor(() => expect(backend.messages).toHaveLength(2))
     const email = token === ada ? 'ada@example.com' : 'eve@example.com'
     expect(mails(email)[0]?.text).not.toContain(hidden.id)
     expect(mails('help@example.com')[0]?.text).toContain(hidden.id)
@@ -101,7 +101,7 @@ describe('a publication is held', () => {
     const first = await backend.get('/icon', { method: 'POST', headers, body })
     backend.setClock('2026-06-01T12:00:05Z')
     expect(await backend.get('/icon', { method: 'POST', headers, body })).toEqual(first)
-    await vi.waitFor(() => expect(mails('help@example.com')).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(mails('help@example.com')).toHaveLength(1))
     expect(mails('eve@example.com')).toHaveLength(1)
     expect(await operatorOf(backend).held()).toHaveLength(1)
   })
@@ -197,7 +197,7 @@ describe('a visible project', () => {
     expect(await operatorOf(backend).held()).toMatchObject([
       { id: shown.id, version: '1.1.0', title: 'Lake 1.1.0', held_for: `file icon ${hidden.id}` },
     ])
-    await vi.waitFor(() => expect(mails('eve@example.com')).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(mails('eve@example.com')).toHaveLength(1))
     expect(mails('eve@example.com')[0]?.text).toContain('Lake 1.1.0')
   })
 

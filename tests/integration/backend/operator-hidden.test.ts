@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hiddenProjectSchema } from '#lib/contract/hidden.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { files } from '#backend/db/tables.ts'
@@ -11,7 +11,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operatorOf } from '#tests/support/hidden.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { NO_FILES, publishProject, storedFiles } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -98,7 +98,7 @@ describe('the author of a hidden project', () => {
     expect(await answer('  I drew it.\nSee “my” sketches & <b>files</b>.  ')).toMatchObject({
       code: 200,
     })
-    await vi.waitFor(() => expect(backend.messages).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(backend.messages).toHaveLength(1))
     const [message] = backend.messages
     expect(message?.to).toBe('help@example.com')
     expect(message?.subject).toContain('Orchard')

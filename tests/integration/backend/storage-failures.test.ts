@@ -1,6 +1,6 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
@@ -27,7 +27,7 @@ import {
   untilReady,
   upload,
 } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* A disk that fails once: every request that needs it is 503 and changes nothing; the next one works. */
 
@@ -119,14 +119,14 @@ describe('the conversion of icons', () => {
     const sent = await upload(backend, token, { bytes: (await buildIconPack('sun')).bytes })
     const { id, state } = uploadedFileSchema.parse(sent.data)
     expect(state).toBe('working')
-    await vi.waitFor(async () => expect(await attempts()).toBe(1), PATIENCE)
+    await waitFor(async () => expect(await attempts()).toBe(1))
     for (let failure = 0; failure < 2; failure += 1) {
       // The last attempt of a job that fails by itself.
       await backend.db.execute(sql`UPDATE jobs SET attempts = ${ATTEMPTS_MAX - 1}`)
       const state = failOnce(backend.storage, 'readBytes')
       await dueNow()
-      await vi.waitFor(() => expect(state.hasFailed).toBe(true), PATIENCE)
-      await vi.waitFor(async () => expect(await attempts()).toBe(ATTEMPTS_MAX - 1), PATIENCE)
+      await waitFor(() => expect(state.hasFailed).toBe(true))
+      await waitFor(async () => expect(await attempts()).toBe(ATTEMPTS_MAX - 1))
       expect(await backend.db.$count(fileDrawings)).toBe(0)
     }
     await dueNow()

@@ -3,13 +3,13 @@ import { open } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { answer, FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { createPicture } from '#tests/support/images.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /** What stands between the command line and the site. */
 let front: Awaited<ReturnType<typeof startFaultyBackend>>
@@ -216,7 +216,7 @@ describe('a file', () => {
       expect(failureOf(await publish())).toEqual([5, 'unreachable'])
     }
     const pending = () => site.backend.db.$count(sql`files where state = 'pending'`)
-    await vi.waitFor(async () => expect(await pending()).toBe(0), PATIENCE)
+    await waitFor(async () => expect(await pending()).toBe(0))
   })
 
   it('that the site finds too large is refused with 3, though not all of it was sent', async () => {

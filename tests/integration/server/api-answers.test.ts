@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { JUST_CHANGED } from '#lib/cache/just-changed.ts'
 import { expireTags } from '#lib/cache/state.ts'
 import { tagsOfChange } from '#lib/cache/tags.ts'
 import { API_MAX_BYTES } from '#server/page-cache.ts'
 import { answer, FAULTS } from '#tests/support/faulty-backend.ts'
 import { type Api, HIT, LIST, startApi } from './stub-api.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* Kept answers of the API, and the changes after which they are not sent. */
 
@@ -47,12 +47,12 @@ describe('a kept answer', () => {
   it('that was on its way during a removal is neither kept nor given to those who ask afterwards', async () => {
     const held = site.hold()
     const before = site.ask(LIST)
-    await vi.waitFor(() => expect(held).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(held).toHaveLength(1))
     site.state.ids = ['b']
     const removal = tagsOfChange({ kind: 'icon', id: 'a', author: 'Ada' })
     expireTags(removal.tags, removal)
     const after = site.ask(LIST)
-    await vi.waitFor(() => expect(held).toHaveLength(2), PATIENCE)
+    await waitFor(() => expect(held).toHaveLength(2))
     held[1]?.()
     expect((await after).text).not.toContain('"id":"a"')
     held[0]?.()

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { JUST_CHANGED } from '#lib/cache/just-changed.ts'
 import { answer, FAULTS } from '#tests/support/faulty-backend.ts'
 import { type Api, HIT, LIST, SECRET, startApi } from './stub-api.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* Public reads of the API: answered by the server in front. */
 
@@ -85,12 +85,12 @@ describe('a public read', () => {
   it('that several ask for at once is asked for once', async () => {
     const held = site.hold()
     const all = [1, 2, 3].map(() => site.ask(LIST))
-    await vi.waitFor(() => expect(held).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(held).toHaveLength(1))
     // Each has been counted, so all of them have come.
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { headers } = await site.ask('/api/v1/nothing')
       expect(Number(/r=(\d+)/.exec(String(headers['ratelimit']))?.[1])).toBeLessThan(1197)
-    }, PATIENCE)
+    })
     held.forEach((end) => end())
     expect((await Promise.all(all)).map(({ status }) => status)).toEqual([200, 200, 200])
     expect(site.backend.requests).toHaveLength(1)

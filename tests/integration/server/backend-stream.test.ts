@@ -3,9 +3,9 @@ import { createReadStream } from 'node:fs'
 import { once } from 'node:events'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { toWeb } from '#backend/http/stream.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const BYTES = Buffer.alloc(300_000, 'x')
 let folder: string
@@ -41,11 +41,11 @@ describe('a file as the body of a response', () => {
         if (moment === 'after the first bytes') await reader.read()
         if (moment === 'during a read') {
           await reader.read()
-          await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(0), PATIENCE)
+          await waitFor(() => expect(stream.readableLength).toBeGreaterThan(0))
           void reader.read()
         }
         reader.cancel().catch(() => undefined)
-        await vi.waitFor(() => expect(stream.closed).toBe(true), PATIENCE)
+        await waitFor(() => expect(stream.closed).toBe(true))
       }
       await new Promise((resolve) => setImmediate(resolve))
       expect(uncaught).toEqual([])

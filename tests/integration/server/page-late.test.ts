@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { expireTags } from '#lib/cache/state.ts'
 import { createRenders } from '#server/renders.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
 import { HOME, LIST, PAGE, startPages } from './stub-pages.ts'
 import type { Site } from './stub-site.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let site: Site
 let text = PAGE
@@ -32,7 +32,7 @@ async function block() {
   held = Promise.withResolvers<void>()
   isHeld = true
   const others = ['/home/plugin', '/home/profile'].map((path) => site.ask(path))
-  await vi.waitFor(() => expect(renders.usage()).toEqual({ busy: 1, waiting: 1 }), PATIENCE)
+  await waitFor(() => expect(renders.usage()).toEqual({ busy: 1, waiting: 1 }))
   return async () => {
     isHeld = false
     held.resolve()
@@ -52,8 +52,8 @@ it('an outdated page is sent for half a minute while renders wait for each other
   expect([await sent(HOME), await sent(LIST)]).toEqual([PAGE, PAGE])
   expect(addresses(), 'nothing is rendered meanwhile').toHaveLength(3)
   await end()
-  await vi.waitFor(async () => expect(await sent(HOME)).toBe(text), PATIENCE)
-  await vi.waitFor(async () => expect(await sent(LIST)).toBe(text), PATIENCE)
+  await waitFor(async () => expect(await sent(HOME)).toBe(text))
+  await waitFor(async () => expect(await sent(LIST)).toBe(text))
 })
 
 it('a visitor waits for a page that was outdated for longer, although renders wait', async () => {

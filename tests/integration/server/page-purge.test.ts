@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
 import { createRenders } from '#server/renders.ts'
 import { HOME, LIST, PAGE, startPages } from './stub-pages.ts'
 import { type Site, startSite } from './stub-site.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let site: Site
 let seen: IncomingMessage[] = []
@@ -33,7 +33,7 @@ it('sends a stale page at once and renders it again once, whatever the number of
   const answers = await Promise.all([1, 2, 3].map(() => site.ask(HOME)))
   expect(answers[0]?.headers['cache-status']).toBe('keystrip; hit; ttl=-1')
   expect(answers[0]?.text).toBe(PAGE)
-  await vi.waitFor(async () => expect((await site.ask(HOME)).text).toBe(text), PATIENCE)
+  await waitFor(async () => expect((await site.ask(HOME)).text).toBe(text))
   expect(seen).toHaveLength(2)
 })
 
@@ -116,7 +116,7 @@ it('renders an outdated page again while it is sent, in the second second', asyn
   site.clock.now += 1_200
   change(true)
   expect(await seesChange()).toBe(false)
-  await vi.waitFor(async () => expect(await seesChange()).toBe(true), PATIENCE)
+  await waitFor(async () => expect(await seesChange()).toBe(true))
   expect(seen).toHaveLength(2)
 })
 
@@ -129,7 +129,7 @@ it('renders an outdated page for the next request where all slots were taken bef
   await site.ask(HOME)
   held = slot.promise
   const other = site.ask(LIST)
-  await vi.waitFor(() => expect(seen).toHaveLength(2), PATIENCE)
+  await waitFor(() => expect(seen).toHaveLength(2))
   text = `${PAGE}!`
   expireTags(['a tag'], { isSoft: true })
   site.clock.now += 1_200
@@ -228,14 +228,14 @@ it('does not share a render that is older than a change with requests that follo
     isReady: () => new Promise<void>((resolve) => begun.push(resolve)),
   })
   const early = site.ask(HOME)
-  await vi.waitFor(() => expect(begun).toHaveLength(1), PATIENCE)
+  await waitFor(() => expect(begun).toHaveLength(1))
   expireTags(['a tag'])
   const late = site.ask(HOME)
   // The server has received it when it answers the next request.
   await site.ask('/livez')
   begun[0]?.()
   expect((await early).text).toBe('before')
-  await vi.waitFor(() => expect(begun).toHaveLength(2), PATIENCE)
+  await waitFor(() => expect(begun).toHaveLength(2))
   text = 'after'
   begun[1]?.()
   expect((await late).text).toBe('after')
@@ -245,7 +245,7 @@ it('renders a page once for all who wait, also when the first of them leaves', a
   const begun: (() => void)[] = []
   await pages({ isReady: () => new Promise<void>((resolve) => begun.push(resolve)) })
   const left = site.ask(HOME).catch(() => 'left')
-  await vi.waitFor(() => expect(begun).toHaveLength(1), PATIENCE)
+  await waitFor(() => expect(begun).toHaveLength(1))
   site.hangUp()
   expect(await left).toBe('left')
   const waiting = [1, 2, 3].map(() => site.ask(HOME))

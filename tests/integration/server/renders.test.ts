@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createRenders } from '#server/renders.ts'
 import { type Site, startSite } from './stub-site.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let site: Site
 afterEach(() => site.stop())
@@ -29,13 +29,13 @@ it('limits concurrent renders and answers 503 at once when the queue is full', a
   }
   site = await startSite(next, { renders })
   const requests = Array.from({ length: 4 }, (_, index) => site.ask(`/fr/home/search?q=${index}`))
-  await vi.waitFor(() => expect(renders.usage()).toEqual({ busy: 2, waiting: 2 }), PATIENCE)
+  await waitFor(() => expect(renders.usage()).toEqual({ busy: 2, waiting: 2 }))
   const refused = await site.ask('/home/search?q=more')
   expect(refused.status).toBe(503)
   expect(refused.headers['retry-after']).toBe('5')
   expect(refused.text).toContain('page of 503')
   while (renders.usage().busy > 0) {
-    await vi.waitFor(() => expect(rendering.length).toBeGreaterThan(0), PATIENCE)
+    await waitFor(() => expect(rendering.length).toBeGreaterThan(0))
     rendering.shift()?.end('a page')
   }
   expect((await Promise.all(requests)).map(({ text }) => text)).toEqual(Array(4).fill('a page'))
@@ -48,7 +48,7 @@ it('limits renders of public pages that the page cache cannot answer', async () 
   const held = await startHeldSite(renders)
   const unknown = { rsc: '1', 'next-router-prefetch': 'unknown' }
   const first = site.ask('/home/iconpack', { headers: unknown })
-  await vi.waitFor(() => expect(held).toHaveLength(1), PATIENCE)
+  await waitFor(() => expect(held).toHaveLength(1))
   const second = await site.ask('/fr/home/plugin', { headers: unknown })
   expect(second.status).toBe(503)
   held[0]?.end('a page')
@@ -69,7 +69,7 @@ it('releases the slot when the response begins, however slowly the client reads'
     { renders },
   )
   const slow = site.ask('/home/search?q=slow')
-  await vi.waitFor(() => expect(sending).toBeDefined(), PATIENCE)
+  await waitFor(() => expect(sending).toBeDefined())
   expect((await site.ask('/home/search?q=quick')).text).toBe('quick')
   sending?.end()
   expect((await slow).text).toBe('<p>a part')
@@ -79,12 +79,12 @@ it('removes a waiting request from the queue when its client disconnects', async
   const renders = createRenders({ max: 1, queueMax: 5, waitMs: 10_000 })
   const held = await startHeldSite(renders)
   const first = site.ask('/home/search')
-  await vi.waitFor(() => expect(held).toHaveLength(1), PATIENCE)
+  await waitFor(() => expect(held).toHaveLength(1))
   const left = site.raw('GET /home/search?q=left HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
-  await vi.waitFor(() => expect(renders.usage().waiting).toBe(1), PATIENCE)
+  await waitFor(() => expect(renders.usage().waiting).toBe(1))
   const ended = Promise.allSettled([first, left])
   site.hangUp()
-  await vi.waitFor(() => expect(renders.usage().waiting).toBe(0), PATIENCE)
+  await waitFor(() => expect(renders.usage().waiting).toBe(0))
   await ended
   held[0]?.end()
 })

@@ -1,5 +1,5 @@
 // @module-tag long
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RATES } from '#lib/limits/rates.ts'
 import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'
 import type { Redis } from '#lib/redis/connect.ts'
@@ -9,7 +9,7 @@ import {
   startRedis,
   type TestRedis,
 } from '#tests/support/engines/redis.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const { capacity } = RATES.cards
 const FACTOR = 0.1
@@ -61,10 +61,7 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
   it('takes from every bucket or from none', async () => {
     const { buckets } = await process()
     buckets.charge('203.0.113.3', 60_000)
-    await vi.waitFor(
-      async () => expect(await server.ask('KEYS', '*203.0.113.3')).toContain('work'),
-      PATIENCE,
-    )
+    await waitFor(async () => expect(await server.ask('KEYS', '*203.0.113.3')).toContain('work'))
     expect((await buckets.takeByAddress('cards', '203.0.113.3')).wait).toBeGreaterThan(0)
     expect(await server.ask('KEYS', '*cards*')).toBe('')
   })
@@ -114,7 +111,7 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
     expect(redis.state()).toBe('failing')
     expect(reports).toContain('failed: Error: no answer within 100 ms')
     server.resume()
-    await vi.waitFor(() => expect(redis.state()).toBe('ok'), PATIENCE)
+    await waitFor(() => expect(redis.state()).toBe('ok'))
   })
 })
 
@@ -131,10 +128,10 @@ it.skipIf(!isRedisInstalled)(
     }
     expect((await takeByAddress('cards', '203.0.113.1')).wait).toBeGreaterThan(0)
     const second = await startRedis(first.port)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await takeByAddress('cards', '203.0.113.7')
       expect(redis.state()).toBe('ok')
-    }, PATIENCE)
+    })
     expect(reports.join()).not.toContain(first.password)
     redis.close()
     await second.stop()
@@ -145,7 +142,7 @@ it.skipIf(!isRedisInstalled)('never names the password in a report', async () =>
   const server = await startRedis()
   const wrong = `redis://ada:wrong%20secret@127.0.0.1:${server.port}`
   const { redis, reports } = await clientOf(wrong)
-  await vi.waitFor(() => expect(reports.length).toBeGreaterThan(0), PATIENCE)
+  await waitFor(() => expect(reports.length).toBeGreaterThan(0))
   expect(reports.join()).toMatch(/WRONGPASS|invalid/)
   expect(reports.join()).not.toContain('wrong secret')
   redis.close()

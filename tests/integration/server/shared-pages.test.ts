@@ -10,7 +10,7 @@ import {
 } from '#tests/support/engines/page-processes.ts'
 import { isRedisInstalled, startRedis, type TestRedis } from '#tests/support/engines/redis.ts'
 import { isWhole } from '#tests/support/whole.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /** Long enough for a busy machine. */
 const WAIT = { timeout: 10_000, interval: 10 }
@@ -57,7 +57,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
   const reached = () => Promise.all([early, late].map((one) => one.reach(origin.position)))
   /** Waits for as many entries, the newest position and no lock. @returns the keys of the entries. */
   const stored = (entries = 1) =>
-    vi.waitFor(async () => {
+    waitFor(async () => {
       const all = (await redis.ask('KEYS', '*')).split('\n')
       const keys = all.filter((key) => !key.includes(':followers:'))
       expect(keys).toHaveLength(entries + 1)
@@ -196,7 +196,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     let isHeld = true
     origin.after = () => (isHeld ? new Promise(() => undefined) : Promise.resolve())
     const lost = holder.ask('/home/faq').catch(() => 'lost')
-    await vi.waitFor(() => expect(origin.renders).toBe(3), WAIT)
+    await waitFor(() => expect(origin.renders).toBe(3), WAIT)
     await others.pop()?.stop()
     isHeld = false
     // Within the deadline of a page.
@@ -211,14 +211,14 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
       const [one, two] = [await start({ deadlineMs: 2_000 }), await start()]
       // Without the server the first one renders without a lock, and so does the second one.
       const share = () =>
-        vi.waitFor(async () => {
+        waitFor(async () => {
           origin.change('shared')
           await Promise.all([one, two].map((each) => each.reach(origin.position)))
           origin.renders = 0
           expect(await one.ask()).toMatchObject({ text: 'shared' })
           expect(await two.ask()).toMatchObject({ text: 'shared' })
           expect(origin.renders).toBe(1)
-        }, PATIENCE)
+        })
       await share()
       await stored()
       redis.pause()
@@ -243,7 +243,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     const old = origin.position
     // A restored backup: positions begin again, and pass the one that the entry was made at.
     Object.assign(origin, { position: 5, text: 'restored' })
-    await vi.waitFor(async () => expect(await late.position()).toBe(5), WAIT)
+    await waitFor(async () => expect(await late.position()).toBe(5), WAIT)
     while (origin.position <= old) origin.change('restored')
     await late.reach(origin.position)
     expect((await late.ask()).text).toBe('restored')

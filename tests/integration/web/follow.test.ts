@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { followChanges } from '#lib/cache/follow.ts'
 import { expireEverything, follower, isExpired, position } from '#lib/cache/state.ts'
 import { tags } from '#lib/cache/tags.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { answer, FAULTS } from '#tests/support/faulty-backend.ts'
 import { startForeignBackend } from '#tests/support/foreign-backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const SECRET = 'what-the-processes-share'
 const project = buildProject()
@@ -41,14 +41,14 @@ const expiries = (began: number) => [
 
 it('expires the pages of a changed project and nothing else', async () => {
   follow()
-  await vi.waitFor(() => expect(follower()).toBeDefined(), PATIENCE)
+  await waitFor(() => expect(follower()).toBeDefined())
   const began = position()
   backend.note(project)
-  await vi.waitFor(() => expect(expiries(began)).toEqual([true, false]), PATIENCE)
+  await waitFor(() => expect(expiries(began)).toEqual([true, false]))
   expect(isExpired([tags.list('plugin'), tags.project('icon', 'another')], began)).toBe(false)
   const settled = position()
   const before = polls()
-  await vi.waitFor(() => expect(polls()).toBeGreaterThan(before + 3), PATIENCE)
+  await waitFor(() => expect(polls()).toBeGreaterThan(before + 3))
   expect(position(), 'each change counts once').toBe(settled)
   expect(backend.requests.at(-1)?.headers['x-internal-secret']).toBe(SECRET)
 })
@@ -59,22 +59,22 @@ it('reports that the backend fails and that it recovers', async () => {
     failed: (subsystem, error) => reports.push(`${subsystem} failed: ${String(error)}`),
     works: (subsystem) => reports.push(`${subsystem} works`),
   })
-  await vi.waitFor(() => expect(reports).toContain('backend works'), PATIENCE)
+  await waitFor(() => expect(reports).toContain('backend works'))
   backend.behave(FAULTS['answers 500'])
-  await vi.waitFor(() => expect(reports.at(-1)).toBe('backend failed: Error: code 500'), PATIENCE)
+  await waitFor(() => expect(reports.at(-1)).toBe('backend failed: Error: code 500'))
   backend.behave((_, res) => answer(res, 200, { position: 7, items: [] }))
-  await vi.waitFor(() => expect(reports.at(-1)).toBe('backend works'), PATIENCE)
+  await waitFor(() => expect(reports.at(-1)).toBe('backend works'))
 })
 
 it('catches up on changes made while the backend was down', async () => {
   follow()
-  await vi.waitFor(() => expect(follower()).toBeDefined(), PATIENCE)
+  await waitFor(() => expect(follower()).toBeDefined())
   const began = position()
   backend.behave(FAULTS['answers 500'])
   const before = polls()
-  await vi.waitFor(() => expect(polls()).toBeGreaterThan(before + 2), PATIENCE)
+  await waitFor(() => expect(polls()).toBeGreaterThan(before + 2))
   backend.behave((_, res) => answer(res, 200, { position: 7, items: [change] }))
-  await vi.waitFor(() => expect(expiries(began)).toEqual([true, false]), PATIENCE)
+  await waitFor(() => expect(expiries(began)).toEqual([true, false]))
 })
 
 it.each([
@@ -82,27 +82,27 @@ it.each([
   ['the backend was down for longer than it keeps changes', () => (now += 3_000_000), {}],
 ])('expires everything when %s', async (_case, happen, fields) => {
   follow()
-  await vi.waitFor(() => expect(follower()).toBeDefined(), PATIENCE)
+  await waitFor(() => expect(follower()).toBeDefined())
   const began = position()
   happen()
   backend.behave((_, res) => answer(res, 200, { position: 3, items: [], ...fields }))
-  await vi.waitFor(() => expect(expiries(began)).toEqual([false, true]), PATIENCE)
+  await waitFor(() => expect(expiries(began)).toEqual([false, true]))
 })
 
 it('expires what was rendered before the first response', async () => {
   backend.behave(FAULTS['answers 500'])
   const began = position()
   follow()
-  await vi.waitFor(() => expect(polls()).toBeGreaterThan(1), PATIENCE)
+  await waitFor(() => expect(polls()).toBeGreaterThan(1))
   expect(expiries(began)).toEqual([false, false])
   backend.behave((_, res) => answer(res, 200, { position: 3, items: [] }))
-  await vi.waitFor(() => expect(expiries(began)).toEqual([false, true]), PATIENCE)
+  await waitFor(() => expect(expiries(began)).toEqual([false, true]))
 })
 
 it('polls a backend without the call once a minute, and reports no follower', async () => {
   backend.behave((_, res) => answer(res, 404, null))
   follow()
-  await vi.waitFor(() => expect(polls()).toBe(1), PATIENCE)
+  await waitFor(() => expect(polls()).toBe(1))
   // At the normal interval it would have been polled many times meanwhile.
   for (let other = 0; other < 50; other += 1) await fetch(`${backend.url}/other`)
   expect(polls()).toBe(1)
@@ -111,23 +111,23 @@ it('polls a backend without the call once a minute, and reports no follower', as
 
 it('polls at once when it is poked', async () => {
   follow(600_000)
-  await vi.waitFor(() => expect(follower()).toBeDefined(), PATIENCE)
+  await waitFor(() => expect(follower()).toBeDefined())
   const began = position()
   backend.note(project)
   follower()?.poke()
-  await vi.waitFor(() => expect(expiries(began)).toEqual([true, false]), PATIENCE)
+  await waitFor(() => expect(expiries(began)).toEqual([true, false]))
 })
 
 it('applies a full batch of changes and polls for the next at once', async () => {
   follow()
-  await vi.waitFor(() => expect(follower()).toBeDefined(), PATIENCE)
+  await waitFor(() => expect(follower()).toBeDefined())
   const began = position()
   backend.behave((req, res) => {
     const after = Number(new URL(req.url ?? '', 'http://x').searchParams.get('after'))
     const items = after === 0 ? Array.from({ length: 1000 }, () => change) : []
     answer(res, 200, { position: 1000, items })
   })
-  await vi.waitFor(() => expect(expiries(began)).toEqual([true, false]), PATIENCE)
+  await waitFor(() => expect(expiries(began)).toEqual([true, false]))
   expireEverything()
 })
 
@@ -140,15 +140,15 @@ it('tells for how long changes may be unknown: since the last poll that the back
     else released.push(reply)
   })
   follow()
-  await vi.waitFor(() => expect(released).toHaveLength(1), PATIENCE)
+  await waitFor(() => expect(released).toHaveLength(1))
   now = 1_500
   expect(follower()?.age()).toBe(1_500)
   released[0]?.()
-  await vi.waitFor(() => expect(released).toHaveLength(2), PATIENCE)
+  await waitFor(() => expect(released).toHaveLength(2))
   // What changed after the poll was sent may not be in its answer.
   expect(follower()?.age()).toBe(1_500)
   released[1]?.()
-  await vi.waitFor(() => expect(follower()?.age()).toBe(0), PATIENCE)
+  await waitFor(() => expect(follower()?.age()).toBe(0))
 })
 
 it('takes new settings over before the pages that show them expire', async () => {
@@ -168,10 +168,10 @@ it('takes new settings over before the pages that show them expire', async () =>
     },
   })
   let settled = 0
-  await vi.waitFor(() => expect(follower()).toBeDefined(), PATIENCE)
+  await waitFor(() => expect(follower()).toBeDefined())
   settled = position()
   settings = 2
-  await vi.waitFor(() => expect(isExpired([tags.catalogue], settled)).toBe(true), PATIENCE)
+  await waitFor(() => expect(isExpired([tags.catalogue], settled)).toBe(true))
   expect(taken).toEqual([
     [1, false],
     [2, false],
@@ -195,10 +195,10 @@ it('follows changes although new settings cannot be read, and asks for these aga
       return { revision: 3, isChanged: false }
     },
   })
-  await vi.waitFor(() => expect(reports.length).toBeGreaterThan(1), PATIENCE)
+  await waitFor(() => expect(reports.length).toBeGreaterThan(1))
   const began = position()
   items.push(change)
-  await vi.waitFor(() => expect(expiries(began)).toEqual([true, false]), PATIENCE)
+  await waitFor(() => expect(expiries(began)).toEqual([true, false]))
   fails = false
-  await vi.waitFor(() => expect(taken).toBe(1), PATIENCE)
+  await waitFor(() => expect(taken).toBe(1))
 })

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { purgeCaches } from '#lib/cache/purge.ts'
 import { expireEverything, expireTags } from '#lib/cache/state.ts'
 import { startPurgeStub } from '#tests/support/purge-stub.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /** A busy machine takes longer than the second of `vi.waitFor`. */
-const until = (check: () => void) => vi.waitFor(check, PATIENCE)
+const until = (check: () => void) => waitFor(check)
 
 type Stub = Awaited<ReturnType<typeof startPurgeStub>>
 let stubs: Stub[] = []

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { UploadSlots } from '#lib/limits/upload-slots.ts'
 import { getProcessState, setProcessState } from '#lib/process-state.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { COMPLETE, ME, startPlainSite, toForm } from '#tests/support/plain-form.ts'
 import { callProxy, signedIn } from '#tests/support/session.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const TYPE = 'multipart/form-data; boundary=x'
 const ADDRESS = '198.51.100.1'
@@ -81,7 +81,7 @@ it.each(['100', '100000000'])(
   async (size) => {
     const upload = send({ cookie: await signedIn('good'), headers: { 'content-length': size } })
     // A short one is sent on when it has arrived.
-    await vi.waitFor(() => expect(size === '100' ? slots.size() : site.uploads()).toBe(1), PATIENCE)
+    await waitFor(() => expect(size === '100' ? slots.size() : site.uploads()).toBe(1))
     await new Promise((resolve) => setImmediate(resolve))
     time += 10_000
     // These are too new to be slow.
@@ -132,7 +132,7 @@ it('few forms without a slot are read at a time, so that they do not take the ro
       void ends.push(() => controller.close())
     return site.post(new ReadableStream<Uint8Array>({ start }), headers)
   })
-  await vi.waitFor(() => expect(getProcessState('formReaders')).toHaveLength(4), PATIENCE)
+  await waitFor(() => expect(getProcessState('formReaders')).toHaveLength(4))
   await site.post(toForm(COMPLETE), { 'x-client-address': ADDRESS })
   expect(site.errors()).toEqual(['busy', 'incomplete'])
   await site.post(toForm(COMPLETE), { 'x-client-address': '192.0.2.1' })
@@ -172,7 +172,7 @@ it('a slow form without scripts that makes room for others keeps what has arrive
     start: (controller) => controller.enqueue(Buffer.from(start + file)),
   })
   const posted = site.post(body, { 'content-type': TYPE, 'x-client-address': ADDRESS })
-  await vi.waitFor(() => expect(slots.size()).toBe(1), PATIENCE)
+  await waitFor(() => expect(slots.size()).toBe(1))
   await new Promise((resolve) => setImmediate(resolve))
   time += 10_000
   for (let at = 0; at < 15; at += 1) hold(`b${at}`, 1)

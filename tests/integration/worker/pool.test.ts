@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { WorkerError } from '#lib/worker/error.ts'
 import { createPool, type Pool, type PoolOptions } from '#lib/worker/pool.ts'
 import { isRunning, sendSignal } from '#tests/support/processes.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const script = path.resolve(import.meta.dirname, '../../support/worker-tasks.ts')
 const MB = 1024 * 1024
@@ -133,7 +133,7 @@ describe('a worker pool', () => {
 
   it('ends an idle process', async () => {
     const pid = Number(await start({ idleMs: 1 }).run('pid', null))
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENCE)
+    await waitFor(() => expect(isRunning(pid)).toBe(false))
   })
 
   it('leaves no process behind if the parent is killed during a task', async () => {
@@ -144,7 +144,7 @@ describe('a worker pool', () => {
       parent.once('message', (said) => resolve(Number(said))),
     )
     parent.kill('SIGKILL')
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), PATIENCE)
+    await waitFor(() => expect(isRunning(pid)).toBe(false))
   })
 
   it('fails running and waiting tasks when it is closed', async () => {

@@ -1,8 +1,8 @@
 // @module-tag long
 import path from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createRenderer, type Renderer } from '#lib/markdown/renderer.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const script = path.resolve('lib/markdown/worker.ts')
 /** A test script with tasks that spin or fail, instead of the renderer's own. */
@@ -108,7 +108,7 @@ describe('the Markdown renderer', () => {
       isPlain: true,
       isUnfinished: true,
     })
-    await vi.waitFor(() => expect(renderer.state().rendered).toBe(1), PATIENCE)
+    await waitFor(() => expect(renderer.state().rendered).toBe(1))
     expect(await renderer.render('*a*', 'description')).toMatchObject({ html: '<p><em>a</em></p>' })
   })
 

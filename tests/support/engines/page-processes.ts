@@ -2,11 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import path from 'node:path'
-import { vi, expect } from 'vitest'
+import { expect } from 'vitest'
 import { z } from 'zod'
 import { tags } from '#lib/cache/tags.ts'
 import { cachePurgedSchema } from '#lib/contract/cache/look.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const ID = 'the-project'
 /** Tags of every page of the origin. */
@@ -98,7 +99,7 @@ export async function startPageProcess({
   const position = () => numberAt('/position')
   /** Waits until it has applied a change. */
   const reach = (at: number) =>
-    vi.waitFor(async () => expect(await position()).toBeGreaterThanOrEqual(at), {
+    waitFor(async () => expect(await position()).toBeGreaterThanOrEqual(at), {
       interval: 2,
       timeout: 15_000,
     })

@@ -3,7 +3,7 @@ import { clearAnswers, readAnswer } from '#lib/cache/answers.ts'
 import { expireTags, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { cardTags, scopeTags, tags, tagsOfChange } from '#lib/cache/tags.ts'
 import type { ChangeEffect } from '#lib/contract/change.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 beforeEach(clearAnswers)
 
@@ -63,10 +63,10 @@ it('readers at the same time share an answer, unless something has changed since
   const answers: ((list: List) => void)[] = []
   const read = () => new Promise<List>((resolve) => answers.push(resolve))
   const [first, second] = [readAnswer(POPULAR, read), readAnswer(POPULAR, read)]
-  await vi.waitFor(() => expect(answers).toHaveLength(1), PATIENCE)
+  await waitFor(() => expect(answers).toHaveLength(1))
   change('one', 'card')
   const third = readAnswer(POPULAR, read)
-  await vi.waitFor(() => expect(answers).toHaveLength(2), PATIENCE)
+  await waitFor(() => expect(answers).toHaveLength(2))
   answers[0]?.(listOf('old', 'one'))
   answers[1]?.(listOf('new', 'one'))
   expect(await first).toEqual(await second)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CliError, EXIT } from '#cli/exit.ts'
 import { readText, send } from '#cli/http.ts'
 import { FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let server: Awaited<ReturnType<typeof startFaultyBackend>>
 beforeAll(async () => {
@@ -94,7 +94,7 @@ describe('a request', () => {
     const headers = { 'content-length': String(1e12) }
     const answer = await request({ method: 'POST', body: body(), headers, totalMs: 60_000 })
     expect([answer.status, await readText(answer, 100, url())]).toEqual([413, 'no'])
-    await vi.waitFor(() => expect(isClosed).toBe(true), PATIENCE)
+    await waitFor(() => expect(isClosed).toBe(true))
   })
 
   it('ends when the user interrupts it', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { securityEventsSchema } from '#lib/contract/security/event.ts'
 import { accounts } from '#backend/db/tables.ts'
 import { clientOf, codeIn, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const OLD = 'ada@example.com'
 const NEW = 'Countess@example.org'
@@ -46,13 +46,11 @@ describe('a change of the e-mail address', () => {
     expect(await post('/account/email', await proved())).toMatchObject({ code: 200 })
     expect(await emailIn()).toMatchObject({ email: NEW })
     expect(await emailIn(second.token)).toMatchObject({ email: NEW })
-    await vi.waitFor(
-      () =>
-        expect(backend.messages.at(-1)).toMatchObject({
-          to: OLD,
-          subject: expect.stringMatching(/was changed$/),
-        }),
-      PATIENCE,
+    await waitFor(() =>
+      expect(backend.messages.at(-1)).toMatchObject({
+        to: OLD,
+        subject: expect.stringMatching(/was changed$/),
+      }),
     )
     const { data } = await clientOf(backend).ask('/account/events', { token })
     expect(securityEventsSchema.parse(data).items[0]).toMatchObject({ event: 'email_changed' })

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { changes } from '#backend/db/tables.ts'
 import { registeredByMail } from '#tests/support/accounts.ts'
 import type { TestBackend } from '#tests/support/backend.ts'
 import { DEADLINE, useNames } from '#tests/support/names-backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { verify } from '#tests/support/verified.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let ada = ''
@@ -33,7 +34,7 @@ describe('a display name', () => {
       data: { author: { display_name: MINA } },
     })
     const found = async (q: string) => (await ask(`/index/search?q=${encodeURIComponent(q)}`)).data
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await found(MINA)).toMatchObject({ items: [{ id: project.id, author }] })
     }, DEADLINE)
     expect(await found('lovelace')).toMatchObject({ items: [{ id: project.id }] })

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountExportSchema } from '#lib/contract/account/export.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -64,13 +64,11 @@ describe('the deletion of an account', () => {
     const proof = { username: 'ada_lovelace', password: 'engine-1843' }
     const deleted = await clientOf(backend).post('/account/delete', proof, token)
     expect(deleted).toMatchObject({ code: 200 })
-    await vi.waitFor(
-      () =>
-        expect(backend.messages.at(-1)).toMatchObject({
-          to: 'ada@example.com',
-          subject: expect.stringContaining('was deleted'),
-        }),
-      PATIENCE,
+    await waitFor(() =>
+      expect(backend.messages.at(-1)).toMatchObject({
+        to: 'ada@example.com',
+        subject: expect.stringContaining('was deleted'),
+      }),
     )
   })
 })

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { moderatedReportSchema, reportReceiptSchema } from '#lib/contract/admin/report.ts'
 import { authors, projects } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let eve: string
@@ -42,7 +42,7 @@ const HIDE = { revision: 0, action: 'hide', reason: 'malware' }
 it('a moderator neither decides nor undoes about an own project, and does not learn who reported it', async () => {
   const { id, path, report } = await reportAbout('moderator')
   // The other one has got its mail.
-  await vi.waitFor(() => expect(backend.messages).toHaveLength(1), PATIENCE)
+  await waitFor(() => expect(backend.messages).toHaveLength(1))
   expect(backend.messages[0]?.to).toBe('administrator@example.com')
   expect(report).toMatchObject({ is_own: true, email: '', reporter: null, text: '' })
   const refused = { code: 403, reason: 'own_report' }

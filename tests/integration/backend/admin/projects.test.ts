@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type ModeratedProject,
   moderatedProjectSchema,
@@ -8,8 +8,8 @@ import {
 import { audit, authors, changes, projects } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
 import { withRole } from '#tests/support/roles.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let ada: string
@@ -113,7 +113,7 @@ describe('a moderator', () => {
     expect(await titles()).toEqual(['Lighthouse', 'Night shift'])
     const entries = await backend.db.select().from(audit).orderBy(audit.id)
     expect(entries.map(({ action }) => action)).toEqual(['hide', 'restore', 'hide', 'delete'])
-    await vi.waitFor(() => expect(backend.messages).toHaveLength(4), PATIENCE)
+    await waitFor(() => expect(backend.messages).toHaveLength(4))
   })
 
   it('corrects category, tags and visibility; the lists follow, and the author gets a mail', async () => {
@@ -137,7 +137,7 @@ describe('a moderator', () => {
       before: { category: 'weather', tags: 'fruit', visibility: 'listed' },
       after: { category: 'travel', tags: 'light, sea', visibility: 'listed' },
     })
-    await vi.waitFor(() => expect(backend.messages).toHaveLength(2), PATIENCE)
+    await waitFor(() => expect(backend.messages).toHaveLength(2))
     expect(backend.messages[0]?.to).toBe('ada@example.com')
     expect(backend.messages[0]?.text).toContain('It is about light')
   })

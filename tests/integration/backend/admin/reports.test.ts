@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   moderatedReportSchema,
   reportReceiptSchema,
@@ -13,7 +13,7 @@ import { allRows } from '#tests/support/all-rows.ts'
 import type { JobContext } from '#backend/services/job/runner.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { withRole } from '#tests/support/roles.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let author: string
@@ -123,16 +123,12 @@ describe('a report', () => {
 
   it('is mailed to the moderators, and to the operator where there are none', async () => {
     await reported()
-    await vi.waitFor(
-      () => expect(backend.messages.map(({ to }) => to)).toContain('moderator@example.com'),
-      PATIENCE,
+    await waitFor(() =>
+      expect(backend.messages.map(({ to }) => to)).toContain('moderator@example.com'),
     )
     await backend.db.update(accounts).set({ role: null })
     await reported()
-    await vi.waitFor(
-      () => expect(backend.messages.map(({ to }) => to)).toContain('help@example.com'),
-      PATIENCE,
-    )
+    await waitFor(() => expect(backend.messages.map(({ to }) => to)).toContain('help@example.com'))
   })
 })
 
@@ -200,9 +196,8 @@ describe('a decision', () => {
     await backend.db.update(accounts).set({ locale: 'de' })
     const { number } = await reported({ email: 'reader@example.org' })
     await decide(number, { action: 'hide', text: 'Ein Miner' })
-    await vi.waitFor(
-      () => expect(backend.messages.map(({ to }) => to)).toContain('reader@example.org'),
-      PATIENCE,
+    await waitFor(() =>
+      expect(backend.messages.map(({ to }) => to)).toContain('reader@example.org'),
     )
     const toAuthor = backend.messages.findLast(({ to }) => to === 'ada@example.com')
     expect(toAuthor?.text).toContain('Es ist schädlich. Ein Miner')

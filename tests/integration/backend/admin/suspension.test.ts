@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountDetailsSchema, accountListSchema } from '#lib/contract/admin/account.ts'
 import { accounts, audit, authors, projects } from '#backend/db/tables.ts'
 import { publishDue } from '#backend/services/project/schedule.ts'
@@ -8,7 +8,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { withRole } from '#tests/support/roles.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 let author: string
@@ -81,12 +81,12 @@ describe('a suspended account', () => {
   it('gets the reason by mail, and what was done is recorded', async () => {
     await suspend({ until: '2026-06-02T23:59:59.000Z' })
     await ask(LIFT, { method: 'DELETE' })
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const texts = backend.messages.filter(({ to }) => to === 'ada@example.com')
       expect(texts.map(({ text }) => text).join()).toMatch(
         /Spam[\s\S]*June 2, 2026[\s\S]*A mistake/,
       )
-    }, PATIENCE)
+    })
     const log = await backend.db.select().from(audit).orderBy(audit.id)
     expect(log).toMatchObject([
       { action: 'suspend', author: 'ada_lovelace', by: 'moderator', reason: 'Spam' },
@@ -101,7 +101,7 @@ describe('a suspended account', () => {
     await suspend()
     expect(await ask(`/icon/${id}`)).toMatchObject({ code: 200 })
     await suspend({ projects: 'hide' })
-    await vi.waitFor(async () => expect((await ask(`/icon/${id}`)).code).toBe(404), {
+    await waitFor(async () => expect((await ask(`/icon/${id}`)).code).toBe(404), {
       timeout: 10_000,
     })
     expect(await read()).toMatchObject({

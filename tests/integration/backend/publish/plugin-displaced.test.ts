@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
@@ -6,7 +6,7 @@ import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let owners: Owners
 beforeAll(async () => {
@@ -90,14 +90,14 @@ describe('a verified owner', () => {
     const id = idOf(await owners.publish(eve, { title: 'Plums' }))
     const octo = await owners.byGitHub(OCTO)
     await owners.publish(octo)
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const mails = owners.backend.messages.filter(({ text }) => text.includes(id))
       expect(mails.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
         'evening@example.com Ihr Plugin „Plums“ auf Keystrip wurde an den Eigentümer des Repositorys übertragen',
         'help@example.com Keystrip: The plugin “Plums” was taken over',
         'octo-ada@example.com The plugin “Plums” on Keystrip is now yours',
       ])
-    }, PATIENCE)
+    })
     expect(await owners.transfers(eve)).toMatchObject({
       data: { items: [{ id, title: 'Plums', is_mine: false, other: 'octo-ada' }] },
     })
@@ -121,10 +121,7 @@ describe('a verified owner', () => {
       await owners.backend.get('/plugin', init),
     ]
     expect(answers[1]).toEqual(answers[0])
-    await vi.waitFor(
-      () => expect(owners.backend.messages.filter(isTransfer)).toHaveLength(3),
-      PATIENCE,
-    )
+    await waitFor(() => expect(owners.backend.messages.filter(isTransfer)).toHaveLength(3))
     expect(await owners.transfers(octo)).toMatchObject({ data: { items: [{ is_mine: true }] } })
   })
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let owners: Owners
 beforeAll(async () => {
@@ -104,12 +104,10 @@ describe('an account without proof', () => {
     const assets = { 'a.win32.flexplugin': packageOf('1.2.0') }
     owners.repository(undefined, { releases: [{ tag: 'v1.2.0', assets }] })
     await clientOf(owners.backend).post(`/plugin/${id}/releases/check`, { is_test: false }, eve)
-    await vi.waitFor(
-      async () =>
-        expect(await clientOf(owners.backend).ask(`/plugin/${id}`)).toMatchObject({
-          data: { version: '1.2.0', owner_verified: false, packages: [{ platform: 'win32' }] },
-        }),
-      PATIENCE,
+    await waitFor(async () =>
+      expect(await clientOf(owners.backend).ask(`/plugin/${id}`)).toMatchObject({
+        data: { version: '1.2.0', owner_verified: false, packages: [{ platform: 'win32' }] },
+      }),
     )
     expect(await owners.backend.db.$count(sql`plugin_packages WHERE basis = 'release'`)).toBe(1)
   })

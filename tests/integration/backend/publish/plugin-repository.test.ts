@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lookDaily } from '#backend/services/release/daily.ts'
 import { listAudit } from '#backend/services/audit/list.ts'
 import { clientOf } from '#tests/support/accounts.ts'
@@ -8,7 +8,7 @@ import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { sha256 } from '#tests/support/served-project.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const OTHER = { id: 424_242, ownerId: 4242 }
 const NOW = new Date('2026-06-01T12:00:00Z')
@@ -53,10 +53,8 @@ beforeEach(async () => {
   owners.backend.messages.length = 0
 })
 const untilStatus = (status: string | null) =>
-  vi.waitFor(
-    async () =>
-      expect(await ask(`/plugin/${id}`)).toMatchObject({ data: { repository_status: status } }),
-    PATIENCE,
+  waitFor(async () =>
+    expect(await ask(`/plugin/${id}`)).toMatchObject({ data: { repository_status: status } }),
   )
 
 describe('a plugin whose repository another one replaced', () => {
@@ -75,14 +73,12 @@ describe('a plugin whose repository another one replaced', () => {
   it('is reported to its author and to the operator once, with an entry in the audit log', async () => {
     owners.repository('grace', OTHER)
     await look()
-    await vi.waitFor(() => expect(mailsTo('grace@example.com')).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(mailsTo('grace@example.com')).toHaveLength(1))
     await look(new Date(NOW.getTime() + 25 * 3600 * 1000))
-    await vi.waitFor(
-      async () =>
-        expect(
-          await owners.backend.db.$count(sql`release_deliveries WHERE state <> 'waiting'`),
-        ).toBe(2),
-      PATIENCE,
+    await waitFor(async () =>
+      expect(await owners.backend.db.$count(sql`release_deliveries WHERE state <> 'waiting'`)).toBe(
+        2,
+      ),
     )
     expect(mailsTo('grace@example.com')).toHaveLength(1)
     expect(toOperator()).toMatchObject([
@@ -157,10 +153,10 @@ describe('an unproved plugin', () => {
   it('is compared by the daily look, which publishes nothing of it', async () => {
     owners.repository(undefined, { release: { tag: 'v1.2.0', assets: [] } })
     expect(await look()).toBe(0)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await owners.backend.db.$count(sql`jobs`)).toBe(0)
       expect(await owners.backend.db.$count(sql`release_deliveries`)).toBe(0)
-    }, PATIENCE)
+    })
     expect(await ask(`/plugin/${id}`)).toMatchObject({
       data: { version: '1.1.3', repository_status: null, repository_url: expect.any(String) },
     })
@@ -191,7 +187,7 @@ describe('a newcomer under the old name', () => {
     expect(await ask(`/plugin/${id}`)).toMatchObject({
       data: { repository_status: 'replaced', author: { name: 'grace' } },
     })
-    await vi.waitFor(() => expect(toOperator()).toHaveLength(2), PATIENCE)
+    await waitFor(() => expect(toOperator()).toHaveLength(2))
     const disputes = toOperator().filter(({ subject }) => subject.includes('Dispute'))
     expect(disputes).toHaveLength(1)
     expect(disputes[0]?.text).toMatch(/Holder: grace .*Claimant: mallory /s)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import { listOwnHidden } from '#backend/services/hidden/own.ts'
@@ -9,7 +9,7 @@ import { newsOf } from '#backend/services/release/news.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let owners: Owners
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('a takeover by the verified owner', () => {
       by: 'octo-ada',
     })
     expect(entry?.reason).toContain('7.0.0, 1.1.3')
-    await vi.waitFor(() => expect(operatorMail()).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(operatorMail()).toHaveLength(1))
     expect(operatorMail()[0]?.text).toContain(id)
   })
 
@@ -162,7 +162,7 @@ describe('a hidden publication', () => {
     const takeover = (await auditOf()).find(({ action }) => action === 'takeover')
     expect(takeover).toMatchObject({ id, author: 'evening', by: 'octo-ada' })
     expect(takeover?.reason).toContain(moved)
-    await vi.waitFor(() => expect(operatorMail()).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(operatorMail()).toHaveLength(1))
   })
 
   it('of the same account, of another verified owner, or against an account without proof, does not give way: the new one is held', async () => {

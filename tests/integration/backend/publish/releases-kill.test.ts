@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from '#backend/db/connect.ts'
 import {
   derivedPictures,
@@ -18,6 +18,7 @@ import { rawZip } from '#tests/support/raw-zip.ts'
 import { startReleaseProcess } from '#tests/support/release-process.ts'
 import { packageOf, releaseOf } from '#tests/support/releases.ts'
 import { sampledRows } from '#tests/support/whole.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const MB = 1024 * 1024
 
@@ -147,13 +148,10 @@ it.each(sampledRows(moments, /recorded|validated|manifest|in the transaction/))(
     const isAlone = !step.includes('downloaded')
     await site.start(isAlone)
     if (!isAlone) await endLease()
-    await vi.waitFor(
-      async () => expect(await site.read()).toEqual({ version: next, packages: 2 }),
-      {
-        timeout: 90_000,
-        interval: 50,
-      },
-    )
+    await waitFor(async () => expect(await site.read()).toEqual({ version: next, packages: 2 }), {
+      timeout: 90_000,
+      interval: 50,
+    })
     expect((await site.items())[0]).toMatchObject({ tag, state: 'published', version: next })
     const whole = [
       { version, packages },

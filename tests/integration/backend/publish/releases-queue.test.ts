@@ -1,12 +1,12 @@
 // @module-tag long
 import type { ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createOutcomes } from '#backend/services/release/outcomes.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { NAME, releaseOf, startReleases } from '#tests/support/releases.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /** A release that GitHub never sends: longer than any test. */
 const TIMES = { answerMs: 600_000, downloadMs: 600_000, releaseMs: 600_000 }
@@ -40,7 +40,7 @@ describe('a release that GitHub never sends', () => {
     site.release([releaseOf('2.0.0')], {}, OTHER)
     hang(NAME)
     for (let at = 0; at < 6; at += 1) await site.look()
-    await vi.waitFor(() => expect(held).toHaveLength(1), PATIENCE)
+    await waitFor(() => expect(held).toHaveLength(1))
     await site.look(other.id)
     await site.untilLast({ state: 'published', version: '2.0.0' }, other.id)
     await uploadFile(site.backend, site.plugin.token, await buildIconPack('sun'))
@@ -57,7 +57,7 @@ describe('a release that GitHub never sends', () => {
       answered += 1
       return answer
     })
-    await vi.waitFor(() => expect(answered).toBe(5), PATIENCE)
+    await waitFor(() => expect(answered).toBe(5))
     await site.backend.db.execute(sql`UPDATE release_deliveries SET state = 'unchanged'`)
     for (const { status } of await Promise.all(sent)) expect(status).toBe(200)
   })
@@ -81,7 +81,7 @@ describe('notices that wait', () => {
       await outcomes.outcomeOf({ id, projectId: `project${at}` }, waits)
       answered += 1
     })
-    await vi.waitFor(() => expect(answered).toBe(4), PATIENCE)
+    await waitFor(() => expect(answered).toBe(4))
     await site.backend.db.execute(sql`UPDATE release_deliveries SET state = 'unchanged'`)
     await Promise.all(all)
     // Their places are free again.

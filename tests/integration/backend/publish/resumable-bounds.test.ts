@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '#backend/app.ts'
 import { uploads } from '#backend/db/tables.ts'
 import { UNFINISHED_MAX } from '#backend/services/upload/quota.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
 import { NO_FILES, storedFiles, upload } from '#tests/support/publishing.ts'
 import { openBody, resumableOf } from '#tests/support/resumable.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const MB = 1024 * 1024
 const QUOTA = 60 * MB
@@ -81,7 +81,7 @@ describe('bytes that do not fit', () => {
     const mine = openBody(Buffer.alloc(2000, 1))
     const theirs = openBody(Buffer.alloc(3000, 2))
     const sent = [ada.patch(id, 0, mine.body), other.patch(id, 0, theirs.body)]
-    await vi.waitFor(async () => expect(await partKeys()).toBe(2), PATIENCE)
+    await waitFor(async () => expect(await partKeys()).toBe(2))
     await mine.end()
     await theirs.end()
     const statuses = (await Promise.all(sent)).map(({ status }) => status)

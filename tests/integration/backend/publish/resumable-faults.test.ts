@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '#backend/app.ts'
 import { uploads } from '#backend/db/tables.ts'
 import { diskFull } from '#backend/errors.ts'
@@ -13,9 +13,9 @@ import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { failOnce } from '#tests/support/failing-storage.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
 import { NO_FILES, storedFiles } from '#tests/support/publishing.ts'
 import { resumableOf } from '#tests/support/resumable.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const MB = 1024 * 1024
 const QUOTA = 60 * MB
@@ -98,15 +98,12 @@ describe('a bucket', () => {
       s3.fault = () => undefined
       // For a second after an outage requests fail at once.
       const resume = () => client.patch(id, PART_BYTES, rest)
-      await vi.waitFor(async () => expect(await resume()).toMatchObject({ status: 200 }), PATIENCE)
+      await waitFor(async () => expect(await resume()).toMatchObject({ status: 200 }))
       s3.fault = (asked) => (asked.startsWith('GET objects') ? 'cut' : undefined)
       expect(await client.finish(id)).toMatchObject({ status: 503 })
       s3.fault = () => undefined
       const finish = () => client.finish(id)
-      await vi.waitFor(
-        async () => expect(await finish()).toMatchObject({ data: { sha256 } }),
-        PATIENCE,
-      )
+      await waitFor(async () => expect(await finish()).toMatchObject({ data: { sha256 } }))
       expect(await Array.fromAsync(storage.keys())).toMatchObject([{ length: 1 }])
       await s3.stop()
     },

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connect } from '#backend/db/connect.ts'
 import { uploads } from '#backend/db/tables.ts'
 import { PART_BYTES } from '#backend/services/upload/receive.ts'
@@ -11,8 +11,8 @@ import { registerOver } from '#tests/support/api-client.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { startDatabase } from '#tests/support/database.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
 import { openBody, resumableClient } from '#tests/support/resumable.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let folder = ''
 let database: Awaited<ReturnType<typeof startDatabase>>
@@ -48,7 +48,7 @@ it('an upload goes on in another process after the first was killed', async () =
     await db.close()
     return row?.received
   }
-  await vi.waitFor(async () => expect(await received()).toBe(PART_BYTES), PATIENCE)
+  await waitFor(async () => expect(await received()).toBe(PART_BYTES))
   first.child.kill('SIGKILL')
   await first.ended
   await sent

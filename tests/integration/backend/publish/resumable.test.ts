@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uploadParts, uploads } from '#backend/db/tables.ts'
 import { EXTRA_PARTS_MAX, PART_BYTES } from '#backend/services/upload/receive.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
@@ -7,9 +7,9 @@ import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
 import { NO_FILES, storedFiles, upload } from '#tests/support/publishing.ts'
 import { openBody, resumableOf } from '#tests/support/resumable.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const MB = 1024 * 1024
 const QUOTA = 60 * MB
@@ -79,7 +79,7 @@ describe('an upload in several requests', () => {
       return read(...range)
     }
     const first = ada.finish(id)
-    await vi.waitFor(async () => expect((await storedFiles(backend)).rows).toBe(1), PATIENCE)
+    await waitFor(async () => expect((await storedFiles(backend)).rows).toBe(1))
     expect(await ada.finish(id)).toMatchObject({ status: 503, reason: 'busy' })
     backend.storage.read = read
     answered.resolve()
@@ -140,7 +140,7 @@ describe('a connection that is lost', () => {
     const id = await begun()
     const { body, cut } = openBody(pack.subarray(0, 100_000))
     const sent = ada.patch(id, 0, body)
-    await vi.waitFor(async () => expect(await partKeys()).toBe(1), PATIENCE)
+    await waitFor(async () => expect(await partKeys()).toBe(1))
     await cut()
     expect(await sent).toMatchObject({ status: 400, reason: 'invalid_input' })
     expect(await ada.head(id)).toMatchObject({ offset: 100_000 })
@@ -152,7 +152,7 @@ describe('a connection that is lost', () => {
     const id = await begun()
     const { body } = openBody(pack.subarray(0, 100_000))
     const sent = ada.patch(id, 0, body)
-    await vi.waitFor(async () => expect(await partKeys()).toBe(1), PATIENCE)
+    await waitFor(async () => expect(await partKeys()).toBe(1))
     expect(await ada.head(id)).toMatchObject({ offset: 100_000 })
     expect((await sent).status).toBe(400)
   })

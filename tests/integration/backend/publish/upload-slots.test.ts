@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { createUploadSlots } from '#lib/limits/upload-slots.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
@@ -6,6 +6,7 @@ import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { NO_FILES, storedFiles, upload } from '#tests/support/publishing.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const SECRET = 'a secret of web app and backend'
 let time = 0
@@ -49,11 +50,9 @@ function begin(token: string, address: string, headers: Record<string, string> =
     },
   }
 }
-const PATIENCE = { timeout: 15_000 }
-const untilHeld = (count: number) =>
-  vi.waitFor(() => expect(uploadSlots.size()).toBe(count), PATIENCE)
+const untilHeld = (count: number) => waitFor(() => expect(uploadSlots.size()).toBe(count))
 const untilPending = (count: number) =>
-  vi.waitFor(async () => expect((await storedFiles(backend)).rows).toBe(count), PATIENCE)
+  waitFor(async () => expect((await storedFiles(backend)).rows).toBe(count))
 const answerTo = async ({ response }: ReturnType<typeof begin>) => {
   const answer = await response
   const { reason } = envelopeSchema.parse(await answer.json())

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { searchSchema } from '#lib/contract/search.ts'
 import { searchDocuments, searchWords } from '#backend/db/tables.ts'
 import {
@@ -8,7 +8,7 @@ import {
   indexAgainHandler,
 } from '#backend/services/search-index/index-again.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 /* Documents that the release before has written are searched as they are, until a job has indexed them again. */
 
@@ -65,7 +65,7 @@ describe('documents of the release before', () => {
     expect(await hasFormerDocuments(backend.db)).toBe(true)
     await enqueueIndexAgain(backend.db)
     backend.jobs.wake()
-    await vi.waitFor(async () => expect(await hasFormerDocuments(backend.db)).toBe(false), PATIENCE)
+    await waitFor(async () => expect(await hasFormerDocuments(backend.db)).toBe(false))
     expect(await titles('nightbus')).toEqual(['Night bus'])
     expect(await titles('#dark-mode')).toEqual(['Night bus'])
     expect(await documents()).toEqual(fresh.documents)

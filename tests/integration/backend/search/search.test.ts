@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { SEARCH_SORTS, searchSchema, type SearchResult } from '#lib/contract/search.ts'
 import { projects, searchWords } from '#backend/db/tables.ts'
@@ -7,7 +7,7 @@ import { indexMissing } from '#backend/services/search-index/index-missing.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
-import { PATIENCE } from '#tests/support/patience.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('indexing', () => {
     // Archives are read by jobs, not during the start.
     await enqueueMissing(backend.db, new AbortController().signal)
     backend.jobs.wake()
-    await vi.waitFor(async () => expect(await titles('q=anvil')).toEqual(['Smithy']), PATIENCE)
+    await waitFor(async () => expect(await titles('q=anvil')).toEqual(['Smithy']))
     expect(await titles('q=broken')).toEqual(['Broken'])
     const before = await words()
     await run()
