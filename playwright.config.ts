@@ -1,7 +1,18 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
 import { defineConfig } from 'playwright/test'
+import { importsOf } from './scripts/test/imports.ts'
 import { longInBrowser, longOrSampledInBrowser } from './scripts/test/long-files.ts'
 
-const WRITING = ['**/publish*.spec.ts', '**/operator.spec.ts', '**/admin*.spec.ts']
+/** Files that change the catalogue: by their names, or since they import what publishes. */
+const WRITING = [
+  '**/publish*.spec.ts',
+  '**/operator.spec.ts',
+  '**/admin*.spec.ts',
+  ...globSync('tests/e2e/*.spec.ts')
+    .filter((file) => importsOf(file).includes('tests/e2e/own-projects.ts'))
+    .map((file) => `**/${path.basename(file)}`),
+]
 
 /**
  * A site in front of the reference backend, which leaves out most optional calls. Five tests: the contract suite checks the
