@@ -100,6 +100,7 @@ export default defineConfig({
       files: ['tests/**'],
       rules: {
         'vitest/valid-expect': ['error', { maxArgs: 2 }],
+        'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'expect*', 'assert'] }],
         'vitest/no-conditional-expect': 'off',
         'eslint/no-shadow': 'off',
         'eslint/no-restricted-properties': [

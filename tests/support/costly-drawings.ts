@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { convertDrawing } from '#backend/services/drawing/convert.ts'
+import { threadMsOf } from '#tests/support/processor-time.ts'
 
 /** Declarations of a drawing that is not too large. */
 const DECLARATIONS_MAX = 11_000
@@ -16,10 +17,9 @@ function drawingOf(declarations: number): string {
 /** A drawing that takes about so much processor time here, in ms, or as much as the limits allow. @returns it with the measured time. */
 export function costlyDrawing(ms: number): { svg: string; ms: number } {
   const measure = (svg: string) => {
-    const begun = process.cpuUsage()
-    if ('refused' in convertDrawing(svg)) throw new Error('The drawing is refused.')
-    const { user, system } = process.cpuUsage(begun)
-    return (user + system) / 1000
+    return threadMsOf(() => {
+      if ('refused' in convertDrawing(svg)) throw new Error('The drawing is refused.')
+    })
   }
   measure(drawingOf(CALIBRATED))
   const perDeclaration = measure(drawingOf(CALIBRATED)) / CALIBRATED

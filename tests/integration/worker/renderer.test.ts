@@ -17,7 +17,7 @@ const start = (options: Partial<Parameters<typeof createRenderer>[0]> = {}) => {
 afterEach(() => renderer.close())
 
 const ownCpuMs = () => {
-  const { user, system } = process.cpuUsage()
+  const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
 
