@@ -19,7 +19,7 @@ const shows = (page: Page, path: string, check: () => Promise<void>) =>
   expect(async () => {
     await page.goto(path)
     await check()
-  }).toPass({ timeout: 15_000 })
+  }).toPass({ timeout: 60_000 })
 
 test(
   'a project is archived and deprecated in its settings, with and without scripts',

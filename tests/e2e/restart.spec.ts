@@ -36,8 +36,8 @@ test(
         sendSignal(stack.pids()[part], 'SIGKILL')
         expect(await status('/home/iconpack'), part).toBe(200)
         const answer = await fetch(`${stack.base}/home/search?q=${part}`)
-        // On a fast machine the process may already be running again.
-        expect([200, 503], part).toContain(answer.status)
+        // On a fast machine the process may already be running again, on a busy one the page may have exceeded its deadline.
+        expect([200, 503, 504], part).toContain(answer.status)
         expect(await answer.text(), part).toContain('</html>')
         // No answer to this search is kept yet, unlike the lists of the API, which need no backend.
         await expect.poll(() => status(`/home/search?q=${part}-again`), patience).toBe(200)
