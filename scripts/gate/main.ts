@@ -21,13 +21,13 @@ const SUMMARY = /^(?:Unstable|Failed):$/m
 
 const root = process.cwd()
 
-/** The environment of a shell outside of the checkout: neither its commands nor the variables of npm. */
+/** The environment of a shell outside of the checkout: neither its commands nor the variables of npm and of hooks of git. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const ofNpm = Object.keys(process.env).filter((name) => /^npm_|^INIT_CWD$/.test(name))
+  const others = Object.keys(process.env).filter((name) => /^npm_|^GIT_|^INIT_CWD$/.test(name))
   const folders = (process.env['PATH'] ?? '').split(path.delimiter)
   return {
     ...process.env,
-    ...Object.fromEntries(ofNpm.map((name) => [name, undefined])),
+    ...Object.fromEntries(others.map((name) => [name, undefined])),
     PATH: folders.filter((name) => !name.includes('node_modules')).join(path.delimiter),
     CI: 'true',
   }
@@ -108,6 +108,9 @@ function printStatus() {
   const what = tryGit('cat-file', '-e', commit) === undefined ? commit : describeCommit(commit)
   console.log(`The last failure: ${what}, on ${date}; reports: ${failed.folder}`)
 }
+
+// Ctrl+C reaches the tests, too; when they have ended, the clone is removed.
+process.on('SIGINT', () => undefined)
 
 const options = process.argv.slice(2)
 if (options.includes('--status')) printStatus()
