@@ -88,6 +88,8 @@ export async function judgeTime(
     [PACE]: Math.max(...paces) / recordedOf(PACE) - 1,
     [BUILD]: build / recordedOf(BUILD) - 1,
   }
+  // A machine that is slower by a part has as much more time.
+  if (seconds <= budget * (1 + Math.max(0, ...Object.values(slower)))) return []
   const grown = [...files]
     .map(
       ([file, now]) =>

@@ -30,9 +30,17 @@ it('a run within its budget passes', async () => {
 })
 
 it('a run beyond its budget fails, and names the files that grew most', async () => {
-  expect(await judge(721, { build: 124, pace: 1.09 })).toEqual([
+  expect(await judge(721, { build: 98, pace: 0.9 })).toEqual([
     'all --both: 721.0 of 720 s; grew most: tests/unit/a.test.ts (+26.0), tests/unit/b.test.ts (+4.0)',
   ])
+})
+
+it.each([
+  ['builds', { build: 108 }],
+  ['works', { pace: 1.08 }],
+])('a machine that %s slower by a part has that much more time', async (_, machine) => {
+  expect(await judge(777, machine)).toEqual([])
+  expect(await judge(779, machine)).toHaveLength(1)
 })
 
 it.each([
