@@ -25,13 +25,13 @@ const judge = (all: number, { build = 100, pace = 1 }) =>
     [0.9, pace, 1],
   )
 
-it('a run within its budget passes', async () => {
-  expect(await judge(719, {})).toEqual([])
+it('a run within its budget, or as far above as runs of one tree differ, passes', async () => {
+  expect(await judge(827, {})).toEqual([])
 })
 
 it('a run beyond its budget fails, and names the files that grew most', async () => {
-  expect(await judge(721, { build: 98, pace: 0.9 })).toEqual([
-    'all --both: 721.0 of 720 s; grew most: tests/unit/a.test.ts (+26.0), tests/unit/b.test.ts (+4.0)',
+  expect(await judge(829, { build: 98, pace: 0.9 })).toEqual([
+    'all --both: 829.0 of 720 s; grew most: tests/unit/a.test.ts (+26.0), tests/unit/b.test.ts (+4.0)',
   ])
 })
 
@@ -39,8 +39,8 @@ it.each([
   ['builds', { build: 108 }],
   ['works', { pace: 1.08 }],
 ])('a machine that %s slower by a part has that much more time', async (_, machine) => {
-  expect(await judge(777, machine)).toEqual([])
-  expect(await judge(779, machine)).toHaveLength(1)
+  expect(await judge(894, machine)).toEqual([])
+  expect(await judge(895, machine)).toHaveLength(1)
 })
 
 it.each([
