@@ -3,7 +3,7 @@ import { untilRead } from '#lib/cache/followers.ts'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { position, type RequestScope } from '#lib/cache/state.ts'
 import { intercept } from '#server/next/intercept.ts'
-import { isRouterRequest } from '#server/next/requests.ts'
+import { isRouterRequest, PAGE_AGENT } from '#server/next/requests.ts'
 import { isStoredByNext, removeRouterVary } from '#server/next/responses.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
 import { isWaiting } from './flights.ts'
@@ -50,6 +50,8 @@ export function createPassage(options: Options) {
     let releaseSlot: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !isInternal(path)
     const isData = isFileRoute(path) || isApi(path)
+    // The data of a page is rendered as the page was.
+    if (!isData) req.headers['user-agent'] ||= PAGE_AGENT
     const marking = isData ? undefined : policies.mark(req.headers, path)
     if (typeof compress === 'function' && flight === undefined) compress(req, res, () => {})
     const response = intercept(res, () => {

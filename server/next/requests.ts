@@ -33,6 +33,12 @@ export function readPayloadRequest(
   return { segment }
 }
 
+/**
+ * User agent of a request without one. The framework streams metadata that come late into the body for it, and its data differs from the
+ * page that another one got (`htmlLimitedBots` in next.config.mjs).
+ */
+export const PAGE_AGENT = 'page-cache'
+
 /** Headers of the request that a page is rendered for. */
 export function headersOf(
   { kind, segment }: { kind: string; segment?: string },
@@ -44,8 +50,7 @@ export function headersOf(
     'x-forwarded-proto': siteUrl.protocol.slice(0, -1),
     'x-forwarded-for': '127.0.0.1',
     'x-client-address': '127.0.0.1',
-    // Without one the framework streams metadata that come late into the body (`htmlLimitedBots` in next.config.mjs).
-    'user-agent': 'page-cache',
+    'user-agent': PAGE_AGENT,
     ...(kind === 'payload' && { rsc: '1' }),
     ...(segment !== undefined && {
       'next-router-prefetch': '1',

@@ -133,6 +133,17 @@ it('a page is rendered for its data without anything of the visitor', async () =
   for (const name of Object.keys(headers)) expect(stub.asked, name).not.toHaveProperty(name)
 })
 
+it('a page and its data are rendered for a user agent, which decides how the framework sends metadata', async () => {
+  const stub = await pages()
+  await site.ask('/home/installed', { headers: { 'user-agent': '' } })
+  expect(stub.asked['user-agent']).toBeTruthy()
+  await site.ask(`/_flight/${'x'.repeat(27)}/home/installed`, {
+    headers: { 'user-agent': 'Mozilla' },
+  })
+  expect(stub.asked['user-agent']).toBeTruthy()
+  expect(stub.asked['user-agent']).not.toBe('Mozilla')
+})
+
 it('only reading is allowed', async () => {
   await pages()
   const address = await flightOf('/home/index')
