@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
+import { shortLimit } from '#lib/limits/short-limit.ts'
 import type { Config } from './config.ts'
 import { connect, type Database, SILENT_SERVER_MS } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
@@ -21,7 +22,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<Databas
   return connect({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL_SIZE,
-    silentMs: config.DATABASE_ALONE ? undefined : SILENT_SERVER_MS,
+    silentMs: config.DATABASE_ALONE ? undefined : shortLimit(SILENT_SERVER_MS),
   })
 }
 

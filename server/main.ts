@@ -16,6 +16,7 @@ import { openRedis } from '#lib/redis/open.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
 import { stopServer } from '#lib/limits/stop-server.ts'
+import { shortLimit } from '#lib/limits/short-limit.ts'
 import { createClientResolver } from './client-address.ts'
 import { createHandler } from './handler.ts'
 import { createHealth } from './health.ts'
@@ -100,7 +101,7 @@ async function main() {
     shared,
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
-    pageDeadlineMs: dev ? 0 : PAGE_DEADLINE_MS,
+    pageDeadlineMs: dev ? 0 : shortLimit(PAGE_DEADLINE_MS),
     storesPages: !dev,
     sendsTags: env.SURROGATE_KEYS || env.PURGE_URLS.length > 0,
     health,

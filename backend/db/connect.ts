@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolClient } from 'pg'
+import { shortLimit } from '#lib/limits/short-limit.ts'
 import { isConnectionLost } from './is-unavailable.ts'
 import { observePool } from './observe.ts'
 
@@ -11,8 +12,8 @@ const LOCK_TIMEOUT_MS = 750
 const IDLE_TRANSACTION_MS = 10_000
 /** Settings of every session (decision 145). */
 export const SESSION_SETTINGS = {
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  lock_timeout: LOCK_TIMEOUT_MS,
+  statement_timeout: shortLimit(STATEMENT_TIMEOUT_MS),
+  lock_timeout: shortLimit(LOCK_TIMEOUT_MS),
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
   jit: 'off',
 }
@@ -32,7 +33,12 @@ type Options = {
 }
 
 /** Connects lazily: an unreachable server fails each query, not this call. */
-export function connect({ url, poolSize, silentMs = CONNECT_TIMEOUT_MS, onStatement }: Options) {
+export function connect({
+  url,
+  poolSize,
+  silentMs = shortLimit(CONNECT_TIMEOUT_MS),
+  onStatement,
+}: Options) {
   const pool = new Pool({
     connectionString: url,
     max: poolSize,

@@ -5,6 +5,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
 import { z } from 'zod'
+import { shortLimit } from '#lib/limits/short-limit.ts'
 import { VERSION } from '#lib/version.ts'
 import { CONNECT_TIMEOUT_MS, SESSION_SETTINGS } from './connect.ts'
 import { readMigrationTimes } from './newest-migration.ts'
@@ -135,7 +136,7 @@ async function keepSettings(client: Client): Promise<void> {
 async function openClient(url: string): Promise<Client> {
   const client = new Client({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: shortLimit(CONNECT_TIMEOUT_MS),
   })
   client.on('error', () => undefined)
   try {
@@ -149,6 +150,6 @@ async function openClient(url: string): Promise<Client> {
 
 /** `connectionTimeoutMillis` does not fire for a host name with several addresses. */
 async function timeOut(): Promise<never> {
-  await setTimeout(CONNECT_TIMEOUT_MS * 2, undefined, { ref: false })
+  await setTimeout(shortLimit(CONNECT_TIMEOUT_MS) * 2, undefined, { ref: false })
   throw new Error('connection timeout')
 }

@@ -5,6 +5,7 @@ import { type Calls, CALLS, type JsonCallName } from '#lib/contract/calls.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { callRequest } from '#lib/contract/call-request.ts'
 import type { Role } from '#lib/contract/admin/role.ts'
+import { shortLimit } from '#lib/limits/short-limit.ts'
 import { ApiError } from './error.ts'
 import { type Reply, requestEnvelope } from './request.ts'
 
@@ -80,7 +81,7 @@ function send(name: JsonCallName, input: object, options: Options = {}): Promise
     call: name,
     ...callRequest({ method, path }, input),
     ...options,
-    timeoutMs: isWrite ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS,
+    timeoutMs: isWrite ? WRITE_TIMEOUT_MS : shortLimit(READ_TIMEOUT_MS),
   })
 }
 

@@ -3,6 +3,7 @@ import { env } from '#lib/env.ts'
 import { ApiError } from './error.ts'
 import { observeCall } from './observe.ts'
 import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
+import { shortLimit } from '#lib/limits/short-limit.ts'
 
 /** Timeout, in ms: the visitor gets an answer within 8 s. */
 const FILE_TIMEOUT_MS = 5_000
@@ -26,7 +27,7 @@ async function fetchFile(path: string, limit: number, headers: Record<string, st
       headers,
       cache: 'no-store',
       redirect: 'manual',
-      signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+      signal: AbortSignal.timeout(shortLimit(FILE_TIMEOUT_MS)),
     })
     if (response.ok) return await readBytes(response, limit)
     await response.body?.cancel()

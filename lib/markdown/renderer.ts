@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { isTransient } from '#lib/worker/error.ts'
+import { shortLimit } from '#lib/limits/short-limit.ts'
 import { createPool, type PoolOptions } from '#lib/worker/pool.ts'
 import type { MarkdownSource } from '#lib/text/readme-source.ts'
 import { ABOUT_MAX, DESCRIPTION_MAX, NOTES_MAX, README_MAX } from '#lib/contract/limits.ts'
@@ -61,7 +62,7 @@ export function createRenderer({
   cpuMs,
   stalledMs,
   queueMax = QUEUE_MAX,
-  waitMs = WAIT_MS,
+  waitMs = shortLimit(WAIT_MS),
   ...options
 }: Options) {
   const pool = createPool({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '#lib/api/call.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { answer, type Fault, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
@@ -67,6 +67,7 @@ describe('a read', () => {
     'times out within 8 s, whether the response never begins or stalls',
     { tags: 'long' },
     async () => {
+      vi.stubEnv('WAIT_FACTOR', '1')
       backend.behave((req, res) =>
         FAULTS[req.url?.includes('/icon/') ? 'never answers' : 'begins and stops'](req, res),
       )

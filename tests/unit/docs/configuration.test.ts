@@ -76,7 +76,7 @@ it('each variable has a reader, and a default or an example', () => {
   expect(incomplete).toEqual([])
 })
 
-it('web app and backend read variables by their schemas, except those of Node and the build', () => {
+it('web app and backend read variables by their schemas, except those of Node, the build and the tests', () => {
   const files = globSync(['{app,backend,components,lib,server}/**/*.{ts,tsx}', 'middleware.ts'])
   const read = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/process\.env(?:\.|\[')(\w+)/g)].map(
@@ -91,6 +91,7 @@ it('web app and backend read variables by their schemas, except those of Node an
       'LISTS_ISLAND',
       'STRIP_ISLAND',
       'PRINT_STYLE',
+      'WAIT_FACTOR',
     ]),
   )
 })
