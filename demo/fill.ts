@@ -48,11 +48,11 @@ export async function fillDemo({ recipes, onProgress, signal, ...deps }: Fill): 
   for (const [at, recipe] of missing.entries()) {
     if (signal?.aborted) break
     onProgress({ done: total - missing.length + at, total, what: recipe.title })
-    const project = await builds.shift()
+    const project = await (builds.shift() ?? begin(recipe))
     const next = missing[at + BUILDS]
     if (next) builds.push(begin(next))
     await importing
-    if (project) importing = importProject(deps, project, recipe.title)
+    importing = importProject(deps, project, recipe.title)
     // The next `await` throws the failure.
     importing.catch(() => undefined)
   }

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
+import { createWriteStream, globSync, mkdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
+import { AGAIN } from '#scripts/test/failures.ts'
 import { git, tryGit } from './git.ts'
-import { type GateRun, keepFailed, notePassed } from './stamps.ts'
+import { type GateRun, keepReports, notePassed } from './stamps.ts'
 
 /*
  * `.ci/run`: `npm test` with the given options. Its output is kept with the reports, and what it has found is noted by the tree of the commit
- * (stamps.ts). Outside of a repository, or with changes that are not committed, nothing is noted.
+ * (stamps.ts). The reports are kept where a test failed, also where its repetition passed. Outside of a repository, or with changes that are not committed, nothing is noted.
  */
 
 const REPORTS = 'test-results'
@@ -62,8 +63,10 @@ function note(hasPassed: boolean, tree: string, begun: number, load: number[]) {
     notePassed(tree, run)
     console.log(`Passed in ${run.seconds} s: tree ${tree}`)
   } else {
-    console.log(`Failed after ${run.seconds} s; reports: ${keepFailed(tree, run, REPORTS)}`)
+    console.log(`Failed after ${run.seconds} s`)
   }
+  const hasUnstable = globSync(`${REPORTS}/*${AGAIN}.json`).length > 0
+  if (!hasPassed || hasUnstable) console.log(`Reports: ${keepReports(tree, run, REPORTS)}`)
 }
 
 await main()

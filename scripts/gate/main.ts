@@ -106,7 +106,8 @@ function printStatus() {
   if (!failed) return console.log('No reports of a failure.')
   const { commit, date } = failed.run
   const what = tryGit('cat-file', '-e', commit) === undefined ? commit : describeCommit(commit)
-  console.log(`The last failure: ${what}, on ${date}; reports: ${failed.folder}`)
+  const kind = failed.hasPassed ? 'The last failure, whose repetition passed' : 'The last failure'
+  console.log(`${kind}: ${what}, on ${date}; reports: ${failed.folder}`)
 }
 
 // Ctrl+C reaches the tests, too; when they have ended, the clone is removed.

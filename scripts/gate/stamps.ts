@@ -14,7 +14,8 @@ import { z } from 'zod'
 import { git, mainBranch, tryGit } from './git.ts'
 
 /*
- * What `.ci/run` has found on this machine, by tree: `passed/<tree>`, and `failed/<tree>/` with the reports of a run that failed. A tree is the
+ * What `.ci/run` has found on this machine, by tree: `passed/<tree>`, and `failed/<tree>/` with the reports of a run in which tests failed; where their repetition
+ * passed, the tree has passed, too. A tree is the
  * contents of a commit, so a merge that changes nothing has passed where the merged commit has.
  */
 
@@ -60,8 +61,8 @@ export function notePassed(tree: string, run: GateRun): void {
   rmSync(failedFolder(tree), { recursive: true, force: true })
 }
 
-/** Keeps the reports of a run that failed, and those of the four before. @returns their folder. */
-export function keepFailed(tree: string, run: GateRun, reports: string): string {
+/** Keeps the reports of a run with failures, and those of the four before. @returns their folder. */
+export function keepReports(tree: string, run: GateRun, reports: string): string {
   const folder = failedFolder(tree)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -71,14 +72,14 @@ export function keepFailed(tree: string, run: GateRun, reports: string): string 
   return folder
 }
 
-/** The failed runs that are kept, the newest first. */
-export function findFailed(): { folder: string; run: GateRun }[] {
+/** The runs with failures that are kept, the newest first. */
+export function findFailed(): { folder: string; run: GateRun; hasPassed: boolean }[] {
   if (!existsSync(failedFolder())) return []
   return readdirSync(failedFolder())
     .flatMap((tree) => {
       const folder = failedFolder(tree)
       const run = readRun(path.join(folder, RUN_FILE))
-      return run ? [{ folder, run }] : []
+      return run ? [{ folder, run, hasPassed: findPassed(tree) !== undefined }] : []
     })
     .toSorted((a, b) => b.run.date.localeCompare(a.run.date))
 }

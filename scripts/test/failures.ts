@@ -1,10 +1,12 @@
-import { labelOf, type Result } from './results.ts'
+import { type Found, labelOf, type Result } from './results.ts'
 
 /* What failed in a run, and the command that repeats it alone. */
 
 /** Names of reports of which a runner is known. */
 export const ON_PGLITE = 'pglite'
 export const IN_BROWSER = 'e2e'
+/** At the end of the name: of a repetition. */
+export const AGAIN = '-again'
 
 /** What failed: a test, or a check or runner as a whole. */
 export type Failure = {
@@ -20,9 +22,24 @@ export type Failure = {
 /** Number of tests that passed, and what failed. A check counts as a test. */
 export type Outcome = { passed: number; failures: Failure[] }
 
+/** What a run of a test runner has found. */
+export type Run = Found & { isPassed: boolean; command: string[] }
+
+/** What failed in a run. One that failed without a test or an error has failed itself. */
+export function failuresOf(
+  { isPassed, results, outside, command }: Run,
+  report: string,
+): Failure[] {
+  const failures = [
+    ...results.flatMap((test) => (test.error === undefined ? [] : [toFailure(test, report)])),
+    ...outside.map((error) => outsideTests(command, error)),
+  ]
+  return isPassed || failures.length > 0 ? failures : [outsideTests(command)]
+}
+
 /** The failure of a check, or of a test runner outside its tests. */
-export const outsideTests = (command: readonly string[]): Failure => ({
-  error: 'see its output',
+export const outsideTests = (command: readonly string[], error = 'see its output'): Failure => ({
+  error,
   command: command.map(quote).join(' '),
 })
 

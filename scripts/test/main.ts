@@ -5,7 +5,7 @@ import { changedSincePassed } from '#scripts/gate/stamps.ts'
 import { expandMessages, findChangedFiles, selectSpecs, selectTests } from './changed.ts'
 import { LONG_ON_BOTH_DATABASES, ON_BOTH_DATABASES } from './both-databases.ts'
 import { findFilesWithLong, findLongFiles, findSampledFiles, isInBrowser } from './long-files.ts'
-import { describeFailure, IN_BROWSER, ON_PGLITE } from './failures.ts'
+import { AGAIN, describeFailure, IN_BROWSER, ON_PGLITE } from './failures.ts'
 import { measurePace } from './pace.ts'
 import { describeUnstable, repeat, repeatable, type Unstable } from './repeat.ts'
 import {
@@ -149,11 +149,11 @@ async function repeatFailed(): Promise<Unstable[]> {
   const unstable = await repeat(failed, (report, files, projects) => {
     if (report !== IN_BROWSER) {
       const args = [...withoutLong(), '--max-workers=1', ...files]
-      return runVitest(`${report}-again`, args, report === ON_PGLITE ? onPGlite : {})
+      return runVitest(`${report}${AGAIN}`, args, report === ON_PGLITE ? onPGlite : {})
     }
     const projectArgs = projects.map((name) => `--project=${name}`)
     const args = ['--no-deps', '--workers=1', '--trace=retain-on-failure', ...projectArgs, ...files]
-    return runPlaywright(`${report}-again`, args)
+    return runPlaywright(`${report}${AGAIN}`, args)
   })
   if (unstable === undefined) return []
   total.failures.length = 0

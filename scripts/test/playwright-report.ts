@@ -32,4 +32,8 @@ const suiteSchema = z.object({
 })
 export type Suite = z.infer<typeof suiteSchema>
 
-export const reportSchema = z.object({ suites: z.array(suiteSchema) })
+export const reportSchema = z.object({
+  suites: z.array(suiteSchema),
+  /** Outside of tests. */
+  errors: z.array(z.object({ message: z.string().optional() })).default([]),
+})

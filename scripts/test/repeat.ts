@@ -1,6 +1,5 @@
-import type { Failure } from './failures.ts'
+import type { Failure, Run } from './failures.ts'
 import { labelOf, type Result } from './results.ts'
-import type { Run } from './steps.ts'
 
 /*
  * One repetition of failed test files (docs/decisions/0190-repeat-failed-files-once-and-print-them.md): a failure that a second, quiet run

@@ -36,11 +36,21 @@ const vitestSchema = z.object({
   ),
 })
 
-/** The result of each test in a report of vitest or Playwright, and of each file that could not be loaded. */
-export function resultsOf(report: unknown): Result[] {
+/** The result of each test and of each file that could not be loaded, and the first line of each error outside of them. */
+export type Found = { results: Result[]; outside: string[] }
+export const NOTHING: Found = { results: [], outside: [] }
+
+/** What a report of vitest or Playwright has. That of vitest has no errors outside of tests (outside-reporter.ts). */
+export function parseReport(report: unknown): Found {
   const { data } = vitestSchema.safeParse(report)
-  if (data === undefined) return reportSchema.parse(report).suites.flatMap(resultsOfSuite)
-  return data.testResults.flatMap(({ name, message, assertionResults }) => {
+  if (data !== undefined) return { ...NOTHING, results: resultsOfVitest(data) }
+  const { suites, errors } = reportSchema.parse(report)
+  const outside = errors.map(({ message }) => firstLine(message))
+  return { results: suites.flatMap(resultsOfSuite), outside }
+}
+
+const resultsOfVitest = ({ testResults }: z.infer<typeof vitestSchema>): Result[] =>
+  testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative(process.cwd(), name)
     const results = assertionResults.map(
       ({ fullName, status, duration, failureMessages }): Result => ({
@@ -55,7 +65,6 @@ export function resultsOf(report: unknown): Result[] {
       ? results
       : [...results, { file, title: '', seconds: 0, isPassed: false, error: firstLine(message) }]
   })
-}
 
 const resultsOfSuite = ({ specs, suites }: Suite): Result[] => [
   ...specs.flatMap(({ file, title, tags, tests }) =>

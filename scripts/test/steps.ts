@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { glob, mkdir, readFile, rm } from 'node:fs/promises'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
+import path from 'node:path'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
 import { findChromium } from './browsers.ts'
 import {
   type Failure,
+  failuresOf,
   IN_BROWSER,
   ON_PGLITE,
   outsideTests,
   type Outcome,
-  toFailure,
+  type Run,
 } from './failures.ts'
-import { labelOf, type Result, resultsOf } from './results.ts'
+import { OUTSIDE_VARIABLE } from './outside-reporter.ts'
+import { labelOf, NOTHING, parseReport } from './results.ts'
 import type { Time } from './times.ts'
 
 /* The steps of `npm test`. A check that is not a test runner counts as one test. */
@@ -92,22 +95,18 @@ export async function build(): Promise<Outcome> {
   return outcomeOf(await run(process.execPath, [script], { isBeside: true }), ['node', script])
 }
 
-/** What a run of a test runner has found: it may have failed outside the tests. */
-export type Run = { isPassed: boolean; results: Result[]; command: string[] }
-
 /** The outcome of a run, whose times are noted. */
-function outcomeOfRun({ isPassed, results, command }: Run, report: string): Outcome {
+function outcomeOfRun(ran: Run, report: string): Outcome {
+  const { results } = ran
   tests.push(...results.map((result): Time => [labelOf(result), result.seconds]))
   const suffix = report === ON_PGLITE ? ' on PGlite' : ''
   for (const { file, seconds } of results) {
     fileSeconds.set(`${file}${suffix}`, (fileSeconds.get(`${file}${suffix}`) ?? 0) + seconds)
   }
-  const failures = results.flatMap((result) =>
-    result.error === undefined ? [] : [toFailure(result, report)],
-  )
-  const passed = results.filter((result) => result.isPassed).length
-  if (isPassed || failures.length > 0) return { passed, failures }
-  return { passed, failures: [outsideTests(command)] }
+  return {
+    passed: results.filter((result) => result.isPassed).length,
+    failures: failuresOf(ran, report),
+  }
 }
 
 /** Runs a test runner that writes a report. */
@@ -118,14 +117,15 @@ async function runTests(
 ): Promise<Run> {
   await mkdir(REPORTS, { recursive: true })
   const file = `${REPORTS}/${report}.json`
+  const outside = `${REPORTS}/${report}-outside.log`
   await rm(file, { force: true })
+  await writeFile(outside, '')
   const [name, ...args] = command
-  const isPassed = await run(name, args, running)
-  return {
-    isPassed,
-    results: existsSync(file) ? resultsOf(JSON.parse(await readFile(file, 'utf8'))) : [],
-    command,
-  }
+  const env = { ...running.env, [OUTSIDE_VARIABLE]: path.resolve(outside) }
+  const isPassed = await run(name, args, { ...running, env })
+  const found = existsSync(file) ? parseReport(JSON.parse(await readFile(file, 'utf8'))) : NOTHING
+  const lines = (await readFile(outside, 'utf8')).split('\n').filter(Boolean)
+  return { isPassed, results: found.results, outside: [...found.outside, ...lines], command }
 }
 
 /** Runs vitest; `report` is the name of its report. */
@@ -134,7 +134,9 @@ export async function runVitest(
   args: string[],
   { env, isLive = true }: Running = {},
 ): Promise<Run> {
-  const reporters = ['default', 'json'].map((name) => `--reporter=${name}`)
+  const reporters = ['default', 'json', path.resolve('scripts/test/outside-reporter.ts')].map(
+    (name) => `--reporter=${name}`,
+  )
   const output = `--outputFile=${REPORTS}/${report}.json`
   return await runTests(report, [bin('vitest'), 'run', ...args, ...reporters, output], {
     env: { ...COMPILE_CACHE, ...env },

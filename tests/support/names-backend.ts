@@ -8,9 +8,6 @@ import { untilIdle } from './verified.ts'
 
 type Site = { backend: TestBackend; ada: string; eve: string }
 
-/** A job has run by then, and a look-up of words is no longer kept. */
-export const DEADLINE = { timeout: 30_000, interval: 100 }
-
 /** A backend with the accounts of Ada and Eve, anew for each test of a file; `set` gets it and their tokens. */
 export function useNames(set: (site: Site) => void) {
   let backend: TestBackend

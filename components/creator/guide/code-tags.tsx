@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 
-const LOOK = 'rounded-md bg-surface-2 px-1.5 py-0.5 font-mono text-[0.875em]'
-
-/** Tags of messages that contain names of code, which are kept in one line unless they are long. */
+/** Tags of messages that contain names of code. A name begins a new line unless the rest of this one holds it. */
 export const CODE_TAGS = {
   code: (text: ReactNode) => (
-    <code className={`${LOOK} inline-block max-w-full leading-tight wrap-anywhere`}>{text}</code>
+    <code className="inline-block max-w-full rounded-md bg-surface-2 px-1.5 py-0.5 font-mono text-[0.875em] leading-tight wrap-anywhere">
+      {text}
+    </code>
   ),
-  long: (text: ReactNode) => <code className={`${LOOK} wrap-anywhere`}>{text}</code>,
 }

@@ -71,7 +71,7 @@ describe('an unavailable database', () => {
     expect(isDatabaseUnavailable(reason)).toBe(true)
   })
 
-  it('at the beginning of a transaction gives its connection back', { tags: 'long' }, async () => {
+  it('at the beginning of a transaction gives its connection back', async () => {
     const database = await startPglite()
     cleanups.push(database.stop)
     const db = connect({ url: database.url, poolSize: 1, silentMs: 2_000 })
@@ -88,7 +88,7 @@ describe('an unavailable database', () => {
     await expect(one()).resolves.toEqual([{ one: 1 }])
   })
 
-  it('serves files that were asked for within five minutes', { tags: 'long' }, async () => {
+  it('serves files that were asked for within five minutes', async () => {
     const database = await startPglite()
     cleanups.push(database.stop)
     await migrate(database.url)
@@ -113,7 +113,7 @@ describe('an unavailable database', () => {
     expect((await app.request(url)).status).toBe(503)
   })
 
-  it('is used again without a restart once it is available', { tags: 'long' }, async () => {
+  it('is used again without a restart once it is available', async () => {
     const parent = await mkdtemp(path.join(os.tmpdir(), 'restarted-'))
     cleanups.push(() => rm(parent, { recursive: true, force: true }))
     const start = () => startPglite(path.join(parent, 'database'), path.join(parent, 'socket'))
@@ -195,28 +195,24 @@ describe('a statement', () => {
   })
 })
 
-it(
-  'a kill during the first start of the embedded database leaves no partial database',
-  { tags: 'long' },
-  async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'first-'))
-    cleanups.push(() => rm(folder, { recursive: true, force: true }))
-    const target = path.join(folder, 'database')
-    const { fork } = await import('node:child_process')
-    const child = fork('scripts/pglite/pglite.ts', [target], {
-      execPath: path.resolve('node_modules/.bin/node'),
-      stdio: 'ignore',
-    })
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    const hasStarted = async () => (await readdir(folder)).includes('database.initialising')
-    await expect.poll(hasStarted).toBe(true)
-    child.kill('SIGKILL')
-    await exited
-    expect(await readdir(folder)).not.toContain('database')
+it('a kill during the first start of the embedded database leaves no partial database', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'first-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  const target = path.join(folder, 'database')
+  const { fork } = await import('node:child_process')
+  const child = fork('scripts/pglite/pglite.ts', [target], {
+    execPath: path.resolve('node_modules/.bin/node'),
+    stdio: 'ignore',
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const hasStarted = async () => (await readdir(folder)).includes('database.initialising')
+  await expect.poll(hasStarted).toBe(true)
+  child.kill('SIGKILL')
+  await exited
+  expect(await readdir(folder)).not.toContain('database')
 
-    const database = await startPglite(target)
-    cleanups.push(database.stop)
-    await migrate(database.url)
-    expect(await readdir(folder)).toEqual(['database', 'database.address', 'database.lock'])
-  },
-)
+  const database = await startPglite(target)
+  cleanups.push(database.stop)
+  await migrate(database.url)
+  expect(await readdir(folder)).toEqual(['database', 'database.address', 'database.lock'])
+})

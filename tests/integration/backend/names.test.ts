@@ -7,7 +7,7 @@ import type { TestBackend } from '#tests/support/backend.ts'
 import { operatorOf } from '#tests/support/hidden.ts'
 import { HOSTILE_NAMES } from '#tests/support/names.ts'
 import { operator } from '#tests/support/operator.ts'
-import { DEADLINE, useNames } from '#tests/support/names-backend.ts'
+import { useNames } from '#tests/support/names-backend.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 import { verify } from '#tests/support/verified.ts'
 import { waitFor } from '#tests/support/wait.ts'
@@ -163,7 +163,7 @@ describe('names without keys, as a release before this one writes them', () => {
     await waitFor(async () => {
       expect(await backend.db.$count(projects, isNull(projects.titleSkeletons))).toBe(0)
       expect(await backend.db.$count(authors, isNull(authors.nameSkeletons))).toBe(0)
-    }, DEADLINE)
+    })
     expect(await checkTitle(NIGHT)).toMatchObject({ data: { items: [{ id: project.id }] } })
     expect(await changeAuthor(eve, 'Ada_Lovelace')).toMatchObject({
       data: { same_name: { name: 'ada_lovelace' } },

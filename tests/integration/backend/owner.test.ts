@@ -120,45 +120,33 @@ describe('a storage whose database was emptied or replaced', () => {
     expect(end.complaint).not.toMatch(/postgres:|@|select/i)
   })
 
-  it(
-    'is adopted if its mark is given; a later replacement is detected again',
-    { tags: 'long' },
-    async () => {
-      await fill()
-      await storage.setDatabaseId('lost-database')
-      expect(await spawn({ ADOPT_FILES: 'another' }).ended).toMatchObject({ code: 1 })
-      await startOnce({ ADOPT_FILES: 'lost-database' })
-      const adopted = await storage.databaseId()
-      await db.execute(sql`DELETE FROM settings`)
-      const end = await spawn({ ADOPT_FILES: 'lost-database' }).ended
-      expect(end).toEqual(rejection(adopted ?? ''))
-      expect(await count()).toBe(OBJECTS)
-    },
-  )
+  it('is adopted if its mark is given; a later replacement is detected again', async () => {
+    await fill()
+    await storage.setDatabaseId('lost-database')
+    expect(await spawn({ ADOPT_FILES: 'another' }).ended).toMatchObject({ code: 1 })
+    await startOnce({ ADOPT_FILES: 'lost-database' })
+    const adopted = await storage.databaseId()
+    await db.execute(sql`DELETE FROM settings`)
+    const end = await spawn({ ADOPT_FILES: 'lost-database' }).ended
+    expect(end).toEqual(rejection(adopted ?? ''))
+    expect(await count()).toBe(OBJECTS)
+  })
 
-  it(
-    'is reported as unreadable, not unmarked, if the mark is truncated',
-    { tags: 'long' },
-    async () => {
-      await fill()
-      await writeFile(path.join(folder, 'files/.database-id'), '')
-      expect(await spawn().ended).toEqual(rejection('unreadable'))
-    },
-  )
+  it('is reported as unreadable, not unmarked, if the mark is truncated', async () => {
+    await fill()
+    await writeFile(path.join(folder, 'files/.database-id'), '')
+    expect(await spawn().ended).toEqual(rejection('unreadable'))
+  })
 })
 
-it(
-  'marks an unmarked storage of an earlier version if the database refers to files',
-  { tags: 'long' },
-  async () => {
-    await importProject({ db, storage, workers }, buildDemoProject(), 'one')
-    const before = await count()
-    expect(before).toBeGreaterThan(0)
-    await startOnce()
-    expect(await storage.databaseId()).toMatch(/^[\w-]{12}$/)
-    expect(await count()).toBe(before)
-  },
-)
+it('marks an unmarked storage of an earlier version if the database refers to files', async () => {
+  await importProject({ db, storage, workers }, buildDemoProject(), 'one')
+  const before = await count()
+  expect(before).toBeGreaterThan(0)
+  await startOnce()
+  expect(await storage.databaseId()).toMatch(/^[\w-]{12}$/)
+  expect(await count()).toBe(before)
+})
 
 describe('the folder of the embedded database', () => {
   const target = () => path.join(folder, 'database')

@@ -141,24 +141,20 @@ describe('a backend that cannot start prints the reason in one sentence', () => 
 })
 
 describe('the embedded database', () => {
-  it(
-    'waits for another process that has it open, and opens it after its kill',
-    { tags: 'long' },
-    async () => {
-      const target = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), 'database')
-      cleanups.push(() => rm(path.dirname(target), { recursive: true, force: true }))
-      const first = await startPglite(target)
-      const second = startPglite(target)
-      await migrate(first.url)
-      await first.kill()
-      const { url, stop } = await second
-      cleanups.push(stop)
-      const db = connect({ url, poolSize: 1 })
-      cleanups.push(() => db.close())
-      // The tables are those that the first one made.
-      expect(await db.select().from(projects)).toEqual([])
-    },
-  )
+  it('waits for another process that has it open, and opens it after its kill', async () => {
+    const target = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), 'database')
+    cleanups.push(() => rm(path.dirname(target), { recursive: true, force: true }))
+    const first = await startPglite(target)
+    const second = startPglite(target)
+    await migrate(first.url)
+    await first.kill()
+    const { url, stop } = await second
+    cleanups.push(stop)
+    const db = connect({ url, poolSize: 1 })
+    cleanups.push(() => db.close())
+    // The tables are those that the first one made.
+    expect(await db.select().from(projects)).toEqual([])
+  })
 
   it('is refused while its lock is held, whatever a lock file of an earlier version contains', async () => {
     const file = path.join(folder, 'embedded.lock')

@@ -133,19 +133,15 @@ describe('after a failure, without another use', () => {
   })
 })
 
-it(
-  'a mail server that does not answer delays readiness by no more than a second',
-  { tags: 'long' },
-  async () => {
-    const server = await startSmtpStub()
-    try {
-      server.set('hangs')
-      const { states } = watched({ smtpUrl: server.url })
-      // Not the five seconds after which the check itself gives up.
-      expect((await states())?.mail).toBe('unknown')
-      expect(server.connections()).toBe(1)
-    } finally {
-      await server.stop()
-    }
-  },
-)
+it('a mail server that does not answer delays readiness by no more than a second', async () => {
+  const server = await startSmtpStub()
+  try {
+    server.set('hangs')
+    const { states } = watched({ smtpUrl: server.url })
+    // Not the five seconds after which the check itself gives up.
+    expect((await states())?.mail).toBe('unknown')
+    expect(server.connections()).toBe(1)
+  } finally {
+    await server.stop()
+  }
+})

@@ -106,7 +106,7 @@ describe.skipIf(before === undefined)('the release before', () => {
     }
   })
 
-  it('orders the versions that it stores as the code of now does', { tags: 'long' }, async () => {
+  it('orders the versions that it stores as the code of now does', async () => {
     if (!now || !then) throw new Error('no backends')
     const { token } = await register(then)
     const { id } = await publish(then, token, 'profile', { version: '0.9.0' })

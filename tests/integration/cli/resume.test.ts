@@ -86,20 +86,16 @@ it('a large file goes on where it was when the connection was cut off', async ()
   expect(sent.at(-1)).toBeGreaterThan(0)
 })
 
-it(
-  'a publication that is begun again continues the upload of the one that failed',
-  { tags: 'long' },
-  async () => {
-    await folder.write('pack.flexbar', pack())
-    cutFirst(Infinity)
-    expect(failureOf(await publish('Begun again'))).toEqual([5, 'unreachable'])
-    asked = []
-    cutFirst(0)
-    expect(await publish('Begun again')).toMatchObject({ exit: 0 })
-    expect(asked.filter((one) => one === 'POST uploads')).toHaveLength(1)
-    expect(Math.min(...offsets())).toBeGreaterThan(0)
-  },
-)
+it('a publication that is begun again continues the upload of the one that failed', async () => {
+  await folder.write('pack.flexbar', pack())
+  cutFirst(Infinity)
+  expect(failureOf(await publish('Begun again'))).toEqual([5, 'unreachable'])
+  asked = []
+  cutFirst(0)
+  expect(await publish('Begun again')).toMatchObject({ exit: 0 })
+  expect(asked.filter((one) => one === 'POST uploads')).toHaveLength(1)
+  expect(Math.min(...offsets())).toBeGreaterThan(0)
+})
 
 it('a site that cannot continue uploads gets the file in one request', async () => {
   await folder.write('pack.flexbar', pack())

@@ -18,17 +18,22 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
  * `.ci/run` and `npm run gate` in a repository of their own, whose tests are a script that prints and exits as `outcome` says.
  */
 
+const TEST_SCRIPTS = ['figures', 'failures', 'results', 'playwright-report'].map(
+  (name) => `scripts/test/${name}.ts`,
+)
+
 let folder: string
 let project: string
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'gate-test-'))
   project = path.join(folder, 'project')
-  for (const name of ['scripts/gate', 'scripts/test/figures.ts']) {
+  for (const name of ['scripts/gate', ...TEST_SCRIPTS]) {
     cpSync(name, path.join(project, name), { recursive: true })
   }
   mkdirSync(path.join(project, '.ci'))
   mkdirSync(path.join(project, 'docs'))
-  write('package.json', '{ "type": "module", "imports": { "#*": "./*" } }')
+  const scripts = { 'test:long': 'node -p "\'long tests: \' + process.argv[1]"' }
+  write('package.json', JSON.stringify({ type: 'module', imports: { '#*': './*' }, scripts }))
   write('.gitignore', 'test-results/\nnode_modules\n')
   symlinkSync(path.resolve('node_modules'), path.join(project, 'node_modules'))
   const install = `[ -e node_modules ] || ln -s '${path.resolve('node_modules')}' node_modules`
@@ -40,6 +45,7 @@ beforeEach(() => {
 mkdirSync('test-results/e2e/', { recursive: true })
 writeFileSync('test-results/e2e/page.png', '')
 const outcome = readFileSync('outcome', 'utf8')
+if (outcome.includes('Unstable')) writeFileSync('test-results/e2e-again.json', '')
 console.log('✓ a step (1 passed)\\nmuch output\\n\\n' + outcome)
 process.exit(outcome.startsWith('Failed') ? 1 : 0)
 `,
@@ -97,6 +103,14 @@ describe('a run of CI', () => {
     expect(existsSync(kept('passed', tree))).toBe(false)
   })
 
+  it('that passes with an unstable test is noted, and leaves its reports', () => {
+    const tree = commit('Unstable:\n    a test')
+    expect(run('bash', '.ci/run')).toMatchObject({ status: 0 })
+    expect(existsSync(kept('passed', tree))).toBe(true)
+    expect(readdirSync(kept('failed', tree))).toContain('run.log')
+    expect(gate('--status').text).toContain('The last failure, whose repetition passed')
+  })
+
   it('with changes that are not committed is not noted', () => {
     write('outcome', '3 passed, 0 failed')
     expect(run('bash', '.ci/run').text).toContain('Not noted')
@@ -115,6 +129,18 @@ describe('the gate', () => {
     expect(text).toContain('4 passed, 0 failed')
     expect(existsSync(kept('passed', tree))).toBe(true)
     expect(existsSync(path.join(project, 'test-results'))).toBe(false)
+  })
+
+  it('as a whole runs the long tests afterwards, in the same clone', () => {
+    commit('4 passed, 0 failed')
+    expect(gate('--whole')).toMatchObject({
+      status: 0,
+      text: expect.stringMatching(/4 passed, 0 failed[^]*long tests: gate/),
+    })
+    commit('Failed:\n    a test')
+    const failed = gate('--whole')
+    expect(failed.status).toBe(1)
+    expect(failed.text).not.toContain('long tests')
   })
 
   it('that fails ends with the failures and where the reports are', () => {

@@ -71,18 +71,14 @@ it.each([
   ['npm', 'SIGKILL'],
   ['start.mjs', 'SIGTERM'],
   ['start.mjs', 'SIGKILL'],
-] as const)(
-  'a site of `npm start` ends when %s gets %s',
-  { tags: 'long' },
-  async (whom, signal) => {
-    const { first, starter, site } = await start(['npm', 'start', '--silent'])
-    sendSignal(whom === 'npm' ? first : starter, signal)
-    await expect.poll(() => isRunning(site), patience).toBe(false)
-    await expect.poll(() => isRunning(starter), patience).toBe(false)
-    // Not killed: it stops its processes in order.
-    expect(await reason()).toMatch(/^(?:SIGTERM|disconnect)$/)
-  },
-)
+] as const)('a site of `npm start` ends when %s gets %s', async (whom, signal) => {
+  const { first, starter, site } = await start(['npm', 'start', '--silent'])
+  sendSignal(whom === 'npm' ? first : starter, signal)
+  await expect.poll(() => isRunning(site), patience).toBe(false)
+  await expect.poll(() => isRunning(starter), patience).toBe(false)
+  // Not killed: it stops its processes in order.
+  expect(await reason()).toMatch(/^(?:SIGTERM|disconnect)$/)
+})
 
 it.each([
   ['without npm', 'node scripts/start.mjs'],

@@ -56,7 +56,7 @@ describe('a killed service is restarted', () => {
     expect(stack.pids()).toMatchObject({ database })
   })
 
-  it('both at the same time', { tags: 'long' }, async () => {
+  it('both at the same time', async () => {
     const { backend, database } = stack.pids()
     sendSignal(database, 'SIGKILL')
     sendSignal(backend, 'SIGKILL')
@@ -64,7 +64,7 @@ describe('a killed service is restarted', () => {
     await expect.poll(() => status('/readyz'), patience).toBe(200)
   })
 
-  it('with a longer delay each time when killed repeatedly', { tags: 'long' }, async () => {
+  it('with a longer delay each time when killed repeatedly', async () => {
     const start = messages.length
     for (let time = 0; time < 2; time += 1) {
       sendSignal(stack.pids()['backend'], 'SIGKILL')

@@ -29,19 +29,15 @@ const names = async () =>
 const versionOf = async (place: string) =>
   (await readFile(path.join(place, 'PG_VERSION'), 'utf8')).trim()
 
-it(
-  'a database of the former major version is opened with all its rows; the old one is kept until a start',
-  { tags: 'long' },
-  async () => {
-    const { major, ...found } = await readDatabase(database)
-    expect(found).toEqual(FORMER_ROWS)
-    expect(await versionOf(database)).toBe(major)
-    expect(await names()).toEqual(['database', 'database.pg17'])
-    // The first start of the site removes the old one.
-    await removeUpgraded(database)
-    expect(await names()).toEqual(['database'])
-  },
-)
+it('a database of the former major version is opened with all its rows; the old one is kept until a start', async () => {
+  const { major, ...found } = await readDatabase(database)
+  expect(found).toEqual(FORMER_ROWS)
+  expect(await versionOf(database)).toBe(major)
+  expect(await names()).toEqual(['database', 'database.pg17'])
+  // The first start of the site removes the old one.
+  await removeUpgraded(database)
+  expect(await names()).toEqual(['database'])
+})
 
 it('an upgrade that was killed between its renames is ended by the next start', async () => {
   const upgraded = `${database}.upgrading`

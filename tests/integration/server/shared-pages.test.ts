@@ -12,9 +12,6 @@ import { isRedisInstalled, startRedis, type TestRedis } from '#tests/support/eng
 import { isWhole } from '#tests/support/whole.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-/** Long enough for a busy machine. */
-const WAIT = { timeout: 10_000, interval: 10 }
-const LONG = { tags: 'long' }
 const ROUNDS = isWhole ? 100 : 30
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -62,7 +59,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
       const keys = all.filter((key) => !key.includes(':followers:'))
       expect(keys).toHaveLength(entries + 1)
       return keys.filter((key) => !key.endsWith(':newest'))
-    }, WAIT)
+    })
 
   it('render a page once, and a process that starts later does not render it', async () => {
     await early.ask()
@@ -127,7 +124,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     }
   })
 
-  it('acknowledge a removal though another process hangs, or the server does', LONG, async () => {
+  it('acknowledge a removal though another process hangs, or the server does', async () => {
     const hanging = await start()
     await hanging.ask()
     hanging.pause()
@@ -186,7 +183,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     expect(origin.renders).toBe(1)
   })
 
-  it('go on after FLUSHALL, and when the holder of a lock was killed', LONG, async () => {
+  it('go on after FLUSHALL, and when the holder of a lock was killed', async () => {
     await early.ask()
     await stored()
     await redis.ask('FLUSHALL')
@@ -196,7 +193,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     let isHeld = true
     origin.after = () => (isHeld ? new Promise(() => undefined) : Promise.resolve())
     const lost = holder.ask('/home/faq').catch(() => 'lost')
-    await waitFor(() => expect(origin.renders).toBe(3), WAIT)
+    await waitFor(() => expect(origin.renders).toBe(3))
     await others.pop()?.stop()
     isHeld = false
     // Within the deadline of a page.
@@ -243,13 +240,13 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     const old = origin.position
     // A restored backup: positions begin again, and pass the one that the entry was made at.
     Object.assign(origin, { position: 5, text: 'restored' })
-    await waitFor(async () => expect(await late.position()).toBe(5), WAIT)
+    await waitFor(async () => expect(await late.position()).toBe(5))
     while (origin.position <= old) origin.change('restored')
     await late.reach(origin.position)
     expect((await late.ask()).text).toBe('restored')
   })
 
-  it('use nothing of an older history that ended while no process ran', LONG, async () => {
+  it('use nothing of an older history that ended while no process ran', async () => {
     const settings = { origin, cacheUrl: redis.url, variant: 'c' }
     const one = await startPageProcess(settings)
     await one.ask()
@@ -264,7 +261,7 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     expect((await two.ask()).text).toBe('restored')
   })
 
-  it('use nothing of another database', LONG, async () => {
+  it('use nothing of another database', async () => {
     await (await start({ variant: 'd' })).ask()
     await stored()
     Object.assign(origin, { history: 'history-2', text: 'of another database' })

@@ -54,7 +54,7 @@ describe('the Markdown renderer', () => {
     expect(both.map(({ html }) => html)).toEqual(['<p><em>a</em></p>', '<p><em>b</em></p>'])
   })
 
-  it('keeps its cache within its size limit', { tags: 'long' }, async () => {
+  it('keeps its cache within its size limit', async () => {
     start({ cacheBytes: 256 * 1024, queueMax: 1000 })
     const texts = Array.from({ length: 1000 }, (_, at) => `${at} ${'word '.repeat(200)}`)
     await Promise.all(texts.map((text) => renderer.render(text, 'description')))
@@ -112,24 +112,20 @@ describe('the Markdown renderer', () => {
     expect(await renderer.render('*a*', 'description')).toMatchObject({ html: '<p><em>a</em></p>' })
   })
 
-  it(
-    'does not block the event loop while it renders the worst texts',
-    { tags: 'long' },
-    async () => {
-      start()
-      await renderer.render('warm', 'description')
-      let turns = 0
-      let isDone = false
-      const turn = () => {
-        turns += 1
-        if (!isDone) setImmediate(turn)
-      }
-      turn()
-      const texts = Array.from({ length: 10 }, (_, at) => `${at}\n${'[a]: b\n'.repeat(1160)}`)
-      const work = Promise.all(texts.map((text) => renderer.render(text, 'description')))
-      await work.finally(() => (isDone = true))
-      expect(turns).toBeGreaterThan(1000)
-      expect(renderer.state().rendered).toBe(11)
-    },
-  )
+  it('does not block the event loop while it renders the worst texts', async () => {
+    start()
+    await renderer.render('warm', 'description')
+    let turns = 0
+    let isDone = false
+    const turn = () => {
+      turns += 1
+      if (!isDone) setImmediate(turn)
+    }
+    turn()
+    const texts = Array.from({ length: 10 }, (_, at) => `${at}\n${'[a]: b\n'.repeat(1160)}`)
+    const work = Promise.all(texts.map((text) => renderer.render(text, 'description')))
+    await work.finally(() => (isDone = true))
+    expect(turns).toBeGreaterThan(1000)
+    expect(renderer.state().rendered).toBe(11)
+  })
 })

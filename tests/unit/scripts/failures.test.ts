@@ -1,9 +1,14 @@
 import { globSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { describeFailure, outsideTests, toFailure } from '#scripts/test/failures.ts'
+import {
+  describeFailure,
+  failuresOf,
+  outsideTests,
+  type Run,
+  toFailure,
+} from '#scripts/test/failures.ts'
 import { NOT_REPEATED, repeat, repeatable } from '#scripts/test/repeat.ts'
-import { type Result, resultsOf } from '#scripts/test/results.ts'
-import type { Run } from '#scripts/test/steps.ts'
+import { parseReport, type Result } from '#scripts/test/results.ts'
 
 const BROWSER = 'tests/e2e/search.spec.ts'
 const failedTest = (file: string, more: Partial<Result> = {}): Result => ({
@@ -17,7 +22,8 @@ const failedTest = (file: string, more: Partial<Result> = {}): Result => ({
 const failures = (...files: string[]) => files.map((file) => toFailure(failedTest(file), 'vitest'))
 
 describe('a report of Playwright', () => {
-  const report = (status: string) => ({
+  const report = (status: string, errors: { message: string }[] = []) => ({
+    errors,
     suites: [
       {
         file: 'search.spec.ts',
@@ -43,7 +49,7 @@ describe('a report of Playwright', () => {
   })
 
   it.each(['unexpected', 'flaky'])('with a test that is “%s” has a failure', (status) => {
-    expect(resultsOf(report(status))).toEqual([
+    expect(parseReport(report(status)).results).toEqual([
       {
         file: BROWSER,
         title: 'finds',
@@ -54,6 +60,11 @@ describe('a report of Playwright', () => {
         isOnce: true,
       },
     ])
+  })
+
+  it('with an error outside of tests has it beside them', () => {
+    const { results, outside } = parseReport(report('expected', [{ message: 'No site\n  at x' }]))
+    expect([results.length, outside]).toEqual([1, ['No site']])
   })
 })
 
@@ -78,6 +89,23 @@ describe('a failure', () => {
     expect(describeFailure({ step: 'dead code', ...outsideTests(['bin/knip']) })).toContain(
       'bin/knip',
     )
+  })
+})
+
+describe('a run', () => {
+  const test = failedTest(BROWSER)
+  const ran = { isPassed: false, results: [test], outside: [], command: ['bin/vitest'] }
+
+  it('with a failed test has that failure, and one for each error outside of tests', () => {
+    expect(failuresOf(ran, 'e2e')).toEqual([toFailure(test, 'e2e')])
+    const both = failuresOf({ ...ran, outside: ['Lost'] }, 'e2e')
+    expect(both).toEqual([toFailure(test, 'e2e'), { error: 'Lost', command: 'bin/vitest' }])
+    expect(repeatable(both, new Set()), 'a repetition would not see the error').toBeUndefined()
+  })
+
+  it('that failed without a failed test has failed itself', () => {
+    expect(failuresOf({ ...ran, results: [] }, 'e2e')).toEqual([outsideTests(ran.command)])
+    expect(failuresOf({ ...ran, results: [], isPassed: true }, 'e2e')).toEqual([])
   })
 })
 
@@ -121,6 +149,7 @@ describe('a repetition', () => {
   const runOf = (...results: Result[]): Run => ({
     isPassed: results.every(({ isPassed }) => isPassed),
     results,
+    outside: [],
     command: [],
   })
   const passed = { ...failedTest(BROWSER), seconds: 2, isPassed: true }

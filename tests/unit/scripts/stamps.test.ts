@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { findFailed, findPassed, keepFailed, notePassed } from '#scripts/gate/stamps.ts'
+import { findFailed, findPassed, keepReports, notePassed } from '#scripts/gate/stamps.ts'
 
 let folder: string
 beforeEach(() => {
@@ -20,7 +20,7 @@ const runAt = (minute: number) => ({
 
 it('five failed runs are kept, the newest first; one of the same tree replaces the one before', () => {
   const keep = (tree: string, minute: number) =>
-    keepFailed(tree, runAt(minute), path.join(folder, 'no-reports'))
+    keepReports(tree, runAt(minute), path.join(folder, 'no-reports'))
   for (const minute of [0, 1, 2, 3, 4, 5]) keep(`tree${minute}`, minute)
   keep('tree3', 6)
   expect(findFailed().map(({ folder: name }) => path.basename(name))).toEqual([
@@ -33,7 +33,7 @@ it('five failed runs are kept, the newest first; one of the same tree replaces t
 })
 
 it('a tree that passes has no failure any more', () => {
-  keepFailed('tree', runAt(0), path.join(folder, 'no-reports'))
+  keepReports('tree', runAt(0), path.join(folder, 'no-reports'))
   expect(findPassed('tree')).toBeUndefined()
   notePassed('tree', runAt(1))
   expect(findPassed('tree')).toEqual(runAt(1))

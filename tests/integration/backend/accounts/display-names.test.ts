@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { changes } from '#backend/db/tables.ts'
 import { registeredByMail } from '#tests/support/accounts.ts'
 import type { TestBackend } from '#tests/support/backend.ts'
-import { DEADLINE, useNames } from '#tests/support/names-backend.ts'
+import { useNames } from '#tests/support/names-backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { verify } from '#tests/support/verified.ts'
 import { waitFor } from '#tests/support/wait.ts'
@@ -36,7 +36,7 @@ describe('a display name', () => {
     const found = async (q: string) => (await ask(`/index/search?q=${encodeURIComponent(q)}`)).data
     await waitFor(async () => {
       expect(await found(MINA)).toMatchObject({ items: [{ id: project.id, author }] })
-    }, DEADLINE)
+    })
     expect(await found('lovelace')).toMatchObject({ items: [{ id: project.id }] })
     const [{ id } = { id: '' }] = await backend.db
       .select({ id: changes.projectId })

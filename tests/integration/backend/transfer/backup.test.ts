@@ -54,31 +54,27 @@ it('a backup of a running site restores every row and file into another data fol
   expect(await objectsIn(inFolder('r'))).toEqual(await objectsIn(site.dataDir))
 })
 
-it(
-  'a backup is consistent while projects are published and deleted',
-  { tags: 'long' },
-  async () => {
-    let count = 0
-    const { manifest } = await backUpIn(site.where, inFolder('busy.tar'), async () => {
-      count += 1
-      if (count > CHANGES) return
-      await site.add({ title: `While it runs ${count}` })
-      await site.deleteFirst()
-    })
-    expect(count).toBeGreaterThan(CHANGES)
-    expect(manifest.missing).toEqual([])
-    // Restoring makes the foreign keys, which all rows must satisfy, and finds every listed object.
-    const target = await openMemoryTarget(inFolder('busy'))
-    await restoreTo(target, inFolder('busy.tar'))
-    const rows = await target.found()
-    await target.close()
-    expect(rows['files']?.length).toBeGreaterThan(0)
-    const named = [...(rows['files'] ?? []), ...(rows['derived_pictures'] ?? [])].join('\n')
-    const keys = await keysIn(inFolder('busy'))
-    expect(keys.filter((key) => !named.includes(key))).toEqual([])
-    expect(keys.length).toBeGreaterThanOrEqual(rows['files']?.length ?? 0)
-  },
-)
+it('a backup is consistent while projects are published and deleted', async () => {
+  let count = 0
+  const { manifest } = await backUpIn(site.where, inFolder('busy.tar'), async () => {
+    count += 1
+    if (count > CHANGES) return
+    await site.add({ title: `While it runs ${count}` })
+    await site.deleteFirst()
+  })
+  expect(count).toBeGreaterThan(CHANGES)
+  expect(manifest.missing).toEqual([])
+  // Restoring makes the foreign keys, which all rows must satisfy, and finds every listed object.
+  const target = await openMemoryTarget(inFolder('busy'))
+  await restoreTo(target, inFolder('busy.tar'))
+  const rows = await target.found()
+  await target.close()
+  expect(rows['files']?.length).toBeGreaterThan(0)
+  const named = [...(rows['files'] ?? []), ...(rows['derived_pictures'] ?? [])].join('\n')
+  const keys = await keysIn(inFolder('busy'))
+  expect(keys.filter((key) => !named.includes(key))).toEqual([])
+  expect(keys.length).toBeGreaterThanOrEqual(rows['files']?.length ?? 0)
+})
 
 it.skipIf(!isOnServer)('a backup is restored into an empty database of a server', async () => {
   const target = await createEmptyDatabase()

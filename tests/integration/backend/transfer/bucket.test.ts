@@ -39,31 +39,27 @@ describe('a backup in a bucket', () => {
     )
   })
 
-  it(
-    'sends only files that are new, encrypted or not, also after one that was interrupted',
-    { tags: 'long' },
-    async () => {
-      for (const passphrase of [undefined, PASSPHRASE]) {
-        await place.renew()
-        place.bucket().fault = failing(/^PUT tables/, { status: 403, code: 'AccessDenied' })
-        await failureOf(() => place.backUp(passphrase === undefined ? {} : { passphrase }))
-        place.bucket().fault = () => undefined
-        const sent = () =>
-          place
-            .bucket()
-            .written()
-            .filter((asked) => asked.startsWith('PUT files/'))
-        expect(sent()).toHaveLength(2)
-        await place.backUp(passphrase === undefined ? {} : { passphrase })
-        expect(sent()).toHaveLength(2)
-        await place.site.add('a-new-one')
-        await place.backUp(passphrase === undefined ? {} : { passphrase })
-        expect(sent().slice(2)).toEqual(['PUT files/a-/a-new-one'])
-        expect(Object.keys(await place.read(PASSPHRASE))).toContain('a-new-one')
-        await place.site.remove('a-new-one')
-      }
-    },
-  )
+  it('sends only files that are new, encrypted or not, also after one that was interrupted', async () => {
+    for (const passphrase of [undefined, PASSPHRASE]) {
+      await place.renew()
+      place.bucket().fault = failing(/^PUT tables/, { status: 403, code: 'AccessDenied' })
+      await failureOf(() => place.backUp(passphrase === undefined ? {} : { passphrase }))
+      place.bucket().fault = () => undefined
+      const sent = () =>
+        place
+          .bucket()
+          .written()
+          .filter((asked) => asked.startsWith('PUT files/'))
+      expect(sent()).toHaveLength(2)
+      await place.backUp(passphrase === undefined ? {} : { passphrase })
+      expect(sent()).toHaveLength(2)
+      await place.site.add('a-new-one')
+      await place.backUp(passphrase === undefined ? {} : { passphrase })
+      expect(sent().slice(2)).toEqual(['PUT files/a-/a-new-one'])
+      expect(Object.keys(await place.read(PASSPHRASE))).toContain('a-new-one')
+      await place.site.remove('a-new-one')
+    }
+  })
 
   it('keeps the last ones by number and by age, with the files that they name', async () => {
     const now = Date.now()
@@ -137,7 +133,7 @@ describe('a bucket', () => {
     expect(place.bucket().asked.join('\n')).not.toContain('S3RVER')
   })
 
-  it('that is busy, away or silent for a while is waited for', { tags: 'long' }, async () => {
+  it('that is busy, away or silent for a while is waited for', async () => {
     let count = 0
     const faults: Fault[] = [{ status: 503, code: 'SlowDown' }, 'refused', 'silent']
     // Each third request fails, the next one does not.
@@ -164,27 +160,23 @@ describe('a bucket', () => {
     expect(await failureOf(() => place.read())).toMatch(/^The bucket \S+ cannot be reached/)
   })
 
-  it(
-    'that has half of an object, or lost one, fails the check, and gets it with the next backup',
-    { tags: 'long' },
-    async () => {
+  it('that has half of an object, or lost one, fails the check, and gets it with the next backup', async () => {
+    await place.backUp()
+    // Refused each time, so that one is enough.
+    const target = await openMemoryTarget(path.join(place.folder, 'refused'))
+    for (const spoil of [
+      async () => place.depot().write('files/an/an-object', half()),
+      async () => place.depot().remove('files/an/an-object'),
+    ]) {
+      await spoil()
+      expect(await failureOf(() => restore(target))).toBe(
+        'The backup is damaged: files/an/an-object.',
+      )
       await place.backUp()
-      // Refused each time, so that one is enough.
-      const target = await openMemoryTarget(path.join(place.folder, 'refused'))
-      for (const spoil of [
-        async () => place.depot().write('files/an/an-object', half()),
-        async () => place.depot().remove('files/an/an-object'),
-      ]) {
-        await spoil()
-        expect(await failureOf(() => restore(target))).toBe(
-          'The backup is damaged: files/an/an-object.',
-        )
-        await place.backUp()
-        expect(await place.read()).toHaveProperty('an-object')
-      }
-      await target.close()
-    },
-  )
+      expect(await place.read()).toHaveProperty('an-object')
+    }
+    await target.close()
+  })
 })
 
 async function* half() {

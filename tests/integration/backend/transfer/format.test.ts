@@ -165,7 +165,7 @@ describe('an encrypted backup', () => {
     expect(clear.filter((content) => hidden.has(content))).toEqual([])
   })
 
-  it('is opened and continued with its passphrase alone', { tags: 'long' }, async () => {
+  it('is opened and continued with its passphrase alone', async () => {
     const head = await headOf('eb')
     const wrong = 'the passphrase is wrong'
     await expect(readBackup(inFolder('e.age'), 'another')).rejects.toThrow(wrong)

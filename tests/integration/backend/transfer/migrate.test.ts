@@ -109,7 +109,7 @@ describe('files', () => {
   })
 })
 
-it('a backup is restored into a bucket, and made of one', { tags: 'long' }, async () => {
+it('a backup is restored into a bucket, and made of one', async () => {
   const [from, again] = [path.join(folder, 'backup'), path.join(folder, 'again')]
   await site.backUp(from)
   const storage = await bucket('restored')
