@@ -201,37 +201,33 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     expect(await lost).toBe('lost')
   })
 
-  it(
-    'answer in the usual time while the server hangs, and share again afterwards',
-    LONG,
-    async () => {
-      const [one, two] = [await start({ deadlineMs: 2_000 }), await start()]
-      // Without the server the first one renders without a lock, and so does the second one.
-      const share = () =>
-        waitFor(async () => {
-          origin.change('shared')
-          await Promise.all([one, two].map((each) => each.reach(origin.position)))
-          origin.renders = 0
-          expect(await one.ask()).toMatchObject({ text: 'shared' })
-          expect(await two.ask()).toMatchObject({ text: 'shared' })
-          expect(origin.renders).toBe(1)
-        })
-      await share()
-      await stored()
-      redis.pause()
-      const [before, began] = [await one.failed(), performance.now()]
-      for (const page of ['/home/index', '/home/faq', '/home/iconpack', '/home/plugin']) {
-        expect(await one.ask(page)).toMatchObject({ status: 200 })
-      }
-      // Two commands at once wait for their deadline. After that there is one probe per second.
-      const probes = Math.ceil((performance.now() - began) / 1_000)
-      const failed = (await one.failed()) - before
-      expect(failed).toBeGreaterThan(0)
-      expect(failed).toBeLessThanOrEqual(2 + probes)
-      redis.resume()
-      await share()
-    },
-  )
+  it('answer in the usual time while the server hangs, and share again afterwards', async () => {
+    const [one, two] = [await start({ deadlineMs: 2_000 }), await start()]
+    // Without the server the first one renders without a lock, and so does the second one.
+    const share = () =>
+      waitFor(async () => {
+        origin.change('shared')
+        await Promise.all([one, two].map((each) => each.reach(origin.position)))
+        origin.renders = 0
+        expect(await one.ask()).toMatchObject({ text: 'shared' })
+        expect(await two.ask()).toMatchObject({ text: 'shared' })
+        expect(origin.renders).toBe(1)
+      })
+    await share()
+    await stored()
+    redis.pause()
+    const [before, began] = [await one.failed(), performance.now()]
+    for (const page of ['/home/index', '/home/faq', '/home/iconpack', '/home/plugin']) {
+      expect(await one.ask(page)).toMatchObject({ status: 200 })
+    }
+    // Two commands at once wait for their deadline. After that there is one probe per second.
+    const probes = Math.ceil((performance.now() - began) / 1_000)
+    const failed = (await one.failed()) - before
+    expect(failed).toBeGreaterThan(0)
+    expect(failed).toBeLessThanOrEqual(2 + probes)
+    redis.resume()
+    await share()
+  })
 
   // The last ones: histories do not come back.
   it('use nothing that was made before the history was replaced', async () => {
