@@ -13,7 +13,7 @@ it('an error outside of the tests is reported beside a failed test', async () =>
     path.join(folder, 'a.test.ts'),
     `import { expect, it } from 'vitest'
 it('fails', () => {
-  void Promise.reject(new Error('nobody waits for this'))
+  void Promise.reject(new Error('not awaited'))
   expect(1).toBe(2)
 })`,
   )
@@ -21,5 +21,5 @@ it('fails', () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   const args = ['--root', folder, '--config', path.join(folder, 'vitest.config.ts')]
   const { isPassed, outside } = await runVitest('outside', args, { isLive: false })
-  expect({ isPassed, outside }).toEqual({ isPassed: false, outside: ['nobody waits for this'] })
+  expect({ isPassed, outside }).toEqual({ isPassed: false, outside: ['not awaited'] })
 })

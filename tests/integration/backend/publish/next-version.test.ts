@@ -112,7 +112,7 @@ describe('GET /{kind}/{id}/next-version', () => {
     await put({ id, version: '1.0.1', file_id: await uploadPack('sun', 'moon', 'star') })
     const yank = { method: 'PUT', token, body: { yanked: true } } as const
     await clientOf(backend).ask(`/icon/${id}/versions/1.0.1`, yank)
-    const publish_at = new Date(Date.now() + 86_400_000).toISOString()
+    const publish_at = '2026-06-02T12:00:00Z'
     const later = { id, version: '1.0.2', file_id: await uploadPack('sun', 'moon', 'sky') }
     expect(await put({ ...later, publish_at })).toMatchObject({ code: 200 })
     expect(await propose(id, await uploadPack('sun', 'moon', 'sea'))).toMatchObject({
