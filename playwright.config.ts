@@ -3,6 +3,10 @@ import path from 'node:path'
 import { defineConfig } from 'playwright/test'
 import { importsOf } from './scripts/test/imports.ts'
 import { longInBrowser, longOrSampledInBrowser } from './scripts/test/long-files.ts'
+import { STRICT } from './tests/support/strict-node.ts'
+
+// For the processes that tests start, the site among them.
+Object.assign(process.env, STRICT)
 
 /** Files that change the catalogue: by their names, or since they import what publishes. */
 const WRITING = [

@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { STRICT } from '#tests/support/strict-node.ts'
+
+// For the backends that the setup starts, and the tests.
+Object.assign(process.env, STRICT)
 
 /*
  * The contract suite: against the backend that `CONTRACT_URL` names, or against both of this

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
+import { STRICT } from './strict-node.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const messageSchema = z.object({ ready: z.literal(true), port: z.number() })
@@ -20,6 +21,7 @@ export function spawnBackend(variables: Record<string, string>, folder = root) {
       BACKEND_PORT: '0',
       LOG_LEVEL: 'silent',
       ...COMPILE_CACHE,
+      ...STRICT,
       ...variables,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
