@@ -43,6 +43,7 @@ export default defineConfig({
     'vitest',
     'promise',
   ],
+  jsPlugins: [import.meta.resolve('./scripts/lint/unread-answers.ts')],
   categories: { correctness: 'error', suspicious: 'error' },
   ignorePatterns: ['.next/**', 'next-env.d.ts', 'backend/db/migrations/**'],
   rules: {
@@ -96,6 +97,7 @@ export default defineConfig({
       rules: { 'eslint/max-lines': 'off' },
     },
     { files: ['scripts/**', 'bench/**', 'tests/**'], rules: { 'eslint/no-console': 'off' } },
+    { files: ['scripts/**', 'tests/**'], rules: { 'answers/no-unread': 'error' } },
     {
       files: ['tests/**'],
       rules: {

@@ -2,8 +2,11 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { defineConfig } from 'playwright/test'
 import { importsOf } from './scripts/test/imports.ts'
-import { LONGER_LIMITS } from './tests/support/patience.ts'
 import { longInBrowser, longOrSampledInBrowser } from './scripts/test/long-files.ts'
+import { TEST_VARIABLES } from './tests/support/test-variables.ts'
+
+// For the processes that tests start, the site among them.
+Object.assign(process.env, TEST_VARIABLES)
 
 /** Files that change the catalogue: by their names, or since they import what publishes. */
 const WRITING = [
@@ -29,9 +32,6 @@ const reference = { grep: new RegExp(`(?=.*@reference)(?:.*(?:${selected}))`, 's
 
 /** Name of the report, and of the folder of traces and pictures, which a run empties. */
 const report = process.env['E2E_REPORT'] ?? 'e2e'
-
-// For the sites that tests start.
-Object.assign(process.env, LONGER_LIMITS)
 
 /** The address of the running site; `tests/support/site.ts` starts one and says where. */
 export default defineConfig({

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { COMPILE_CACHE, MALLOC } from '#scripts/settings/node-settings.ts'
-import { LONGER_LIMITS, PATIENCE } from '#tests/support/patience.ts'
+import { PATIENCE } from '#tests/support/patience.ts'
+import { TEST_VARIABLES } from '#tests/support/test-variables.ts'
 
 const support = (name: string) => new URL(`tests/support/${name}`, import.meta.url).pathname
 
@@ -36,7 +37,7 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // For the processes that tests start, as under `npm start`.
-    env: { ...MALLOC, ...COMPILE_CACHE, ...LONGER_LIMITS },
+    env: { ...MALLOC, ...COMPILE_CACHE, ...TEST_VARIABLES },
     // A poll ends when its condition holds.
     expect: { poll: PATIENCE },
     // Transformed modules, by their content and the settings here: half of the time of a single file.

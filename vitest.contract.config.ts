@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config'
-import { LONGER_LIMITS } from '#tests/support/patience.ts'
+import { TEST_VARIABLES } from '#tests/support/test-variables.ts'
+
+// For the backends that the setup starts, and the tests.
+Object.assign(process.env, TEST_VARIABLES)
 
 /*
  * The contract suite: against the backend that `CONTRACT_URL` names, or against both of this
  * repository, the embedded one and tests/support/reference-backend.
  */
-// For the backends that the set-up starts.
-Object.assign(process.env, LONGER_LIMITS)
-
 const targets = process.env['CONTRACT_URL'] ? ['url'] : ['embedded', 'reference']
 
 export default defineConfig({

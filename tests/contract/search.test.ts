@@ -9,6 +9,7 @@ import {
   searchSchema,
 } from '#lib/contract/search.ts'
 import { call, errorCodeOf, isLeftOut, list, read, toUrl } from './client.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 const search = (query: string) => read(`/index/search?${query}`, searchSchema)
 const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
@@ -110,7 +111,7 @@ describe('icons in packs', () => {
     if (isLeftOut(body.code)) return skip('the backend leaves the call out')
     const [icon] = packIconsSchema.parse(body.data).items
     if (!icon) return skip('the pack is empty')
-    const drawing = await fetch(toUrl(icon.url))
+    const drawing = await headOnly(fetch(toUrl(icon.url)))
     expect(drawing.headers.get('content-type')).toMatch(/^image\/svg\+xml\b/)
     const result = await read(`/index/icons?${q(icon.name)}&limit=100`, iconSearchSchema)
     expect(result.items.map(({ name }) => name)).toContain(icon.name)

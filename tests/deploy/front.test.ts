@@ -6,6 +6,7 @@ import { isNginxInstalled, startNginx } from '#tests/support/engines/nginx.ts'
 import { isVarnishInstalled, startVarnish, VCL } from '#tests/support/engines/varnish.ts'
 import { startForeignBackend } from '#tests/support/foreign-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { createBrowser } from './browser.ts'
 import { waitFor, waitUntil } from '#tests/support/wait.ts'
@@ -123,7 +124,7 @@ describe.skipIf(!isNginxInstalled() || !isVarnishInstalled())(
     })
 
     it('treats each header by which the site varies its pages', async () => {
-      const { headers } = await fetch(`http://127.0.0.1:${front.ports[0]}${DETAIL}`)
+      const { headers } = await headOnly(fetch(`http://127.0.0.1:${front.ports[0]}${DETAIL}`))
       const names = String(headers.get('vary')).split(/\s*,\s*/)
       expect(names).toContain('accept-encoding')
       const vcl = (await readFile(VCL, 'utf8')).toLowerCase()

@@ -3,14 +3,17 @@ import { TOKEN_PATTERN } from '#lib/contract/access-token.ts'
 import { pages } from '#lib/paths.ts'
 import { publishByApi } from './own-projects.ts'
 import { mailTo, register, test } from './people.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 /** Changes a project as a program does: from no page, with an access token. */
 async function rename(page: Page, token: string, id: string, title: string) {
-  const answer = await fetch(new URL('/api/v1/icon', page.url()), {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id, title }),
-  })
+  const answer = await headOnly(
+    fetch(new URL('/api/v1/icon', page.url()), {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id, title }),
+    }),
+  )
   return { status: answer.status, cookies: answer.headers.getSetCookie() }
 }
 

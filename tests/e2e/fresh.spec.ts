@@ -2,6 +2,7 @@ import { expect, test } from 'playwright/test'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { readList } from './lists.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 const INTERNAL_SECRET = 'what-only-the-operator-knows'
 
@@ -30,7 +31,7 @@ async function startSite() {
         'content-type': 'application/json',
       }
       const request = { method: 'POST', headers, body: JSON.stringify(body) }
-      return (await fetch(`${web.url}/api/revalidate`, request)).status
+      return (await headOnly(fetch(`${web.url}/api/revalidate`, request))).status
     },
     stop: async () => {
       await web.stop()

@@ -6,6 +6,7 @@ import { buildProject } from '#tests/support/builders.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 import { WORST_MARKDOWN } from '#tests/support/hostile/markdown.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { isWhole } from '#tests/support/whole.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 
@@ -123,7 +124,7 @@ test(
           expect(() => JSON.parse(json), what).not.toThrow()
         }
         for (const path of [`/embed/en/icon/p${at}`, `/cards/en/icon/p${at}.jpg`]) {
-          expect((await fetch(site.url + path)).status, `${what} ${path}`).toBe(200)
+          expect((await headOnly(fetch(site.url + path))).status, `${what} ${path}`).toBe(200)
         }
       }
       expect(errors).toEqual([])

@@ -2,6 +2,7 @@ import { expect, test } from 'playwright/test'
 import type { Project } from '#lib/contract/project.ts'
 import { startForeignBackend } from '#tests/support/foreign-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 
 const INTERNAL_SECRET = 'what-the-processes-share'
@@ -40,15 +41,17 @@ const ask = async (web: Web, path: string, headers: Record<string, string> = {})
 }
 const [OLD, NEW] = ['Before the change', 'After the change']
 const tell = async (web: Web, { kind, id, author }: Project) => {
-  const answer = await fetch(`${web.url}/api/revalidate`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${INTERNAL_SECRET}`,
-      'content-type': 'application/json',
-      origin: web.url,
-    },
-    body: JSON.stringify({ kind, id, author: author.name }),
-  })
+  const answer = await headOnly(
+    fetch(`${web.url}/api/revalidate`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${INTERNAL_SECRET}`,
+        'content-type': 'application/json',
+        origin: web.url,
+      },
+      body: JSON.stringify({ kind, id, author: author.name }),
+    }),
+  )
   expect(answer.status).toBe(204)
 }
 const detailOf = ({ id }: Project) => `/home/iconpack/detail/${id}`
@@ -162,19 +165,23 @@ test(
       const path = detailOf(project)
       for (const web of [notified, forwarding]) expect((await ask(web, path)).status).toBe(200)
       const own = { origin: forwarding.url, 'content-type': 'application/json' }
-      const signIn = await fetch(`${forwarding.url}/api/v1/auth/log_in`, {
-        method: 'POST',
-        headers: own,
-        body: JSON.stringify({ account: 'ada_lovelace', password: 'engine-1843' }),
-      })
+      const signIn = await headOnly(
+        fetch(`${forwarding.url}/api/v1/auth/log_in`, {
+          method: 'POST',
+          headers: own,
+          body: JSON.stringify({ account: 'ada_lovelace', password: 'engine-1843' }),
+        }),
+      )
       const cookie = signIn.headers
         .getSetCookie()
         .map((one) => one.split(';', 1)[0])
         .join('; ')
-      const answer = await fetch(`${forwarding.url}/api/v1/icon?id=${project.id}`, {
-        method: 'DELETE',
-        headers: { ...own, cookie },
-      })
+      const answer = await headOnly(
+        fetch(`${forwarding.url}/api/v1/icon?id=${project.id}`, {
+          method: 'DELETE',
+          headers: { ...own, cookie },
+        }),
+      )
       expect(answer.status).toBe(200)
       expect((await ask(forwarding, path)).status).toBe(404)
       await expect

@@ -5,6 +5,7 @@ import { expect, test } from 'playwright/test'
 import { parseEnv } from '#lib/env.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
 import { sendSignal } from '#tests/support/processes.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -28,7 +29,7 @@ test(
     try {
       // Nothing is kept until the web app has read the backend's changes for the first time.
       const isKept = async () => {
-        const { headers } = await fetch(`${stack.base}/home/iconpack`)
+        const { headers } = await headOnly(fetch(`${stack.base}/home/iconpack`))
         return headers.get('cache-control')?.startsWith('public')
       }
       await expect.poll(isKept, patience).toBe(true)

@@ -7,6 +7,7 @@ import { expect, test } from 'playwright/test'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { spawnStart } from '#tests/support/start-process.ts'
 import { isRunning } from '#tests/support/processes.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 /** Ids of all descendant processes. */
 function descendants(pid: number): number[] {
@@ -51,7 +52,7 @@ async function start(variables: Record<string, string> = {}) {
   // Database, backend and web app. An external database is not a child process.
   expect(pids.length).toBeGreaterThanOrEqual(3)
   const url = `http://127.0.0.1:${port}`
-  const status = () => fetch(`${url}/home/iconpack`).then((answer) => answer.status)
+  const status = async () => (await headOnly(fetch(`${url}/home/iconpack`))).status
   // The first page of a busy machine may take longer than its deadline.
   await expect.poll(status, START).toBe(200)
   const stop = async (signal: 'SIGKILL' | 'SIGINT' | 'SIGTERM', code: number | null) => {

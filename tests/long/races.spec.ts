@@ -7,6 +7,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { figure } from '#tests/support/figure.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 /** Races per operation; set a lower number for debugging. */
 const RACES = Number(process.env['RACES'] ?? 100)
@@ -92,7 +93,7 @@ async function apply(
       headers: { 'content-type': 'application/json', 'x-internal-secret': INTERNAL_SECRET },
       body: JSON.stringify({ action: operation, ...about }),
     }
-    await until(async () => (await fetch(`${url}/operator/projects`, request)).status)
+    await until(async () => (await headOnly(fetch(`${url}/operator/projects`, request))).status)
     const [web] = webs
     if (!isForwarded || !web) return
     const headers = {
@@ -101,7 +102,7 @@ async function apply(
       'content-type': 'application/json',
     }
     const body = JSON.stringify({ kind: 'icon', id: subject.id, author: AUTHOR })
-    await fetch(`${web.url}/api/revalidate`, { method: 'POST', headers, body })
+    await headOnly(fetch(`${web.url}/api/revalidate`, { method: 'POST', headers, body }))
     return
   }
   const { ask } = clientOf(backend)

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
+import { TEST_VARIABLES } from './test-variables.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const messageSchema = z.object({ ready: z.literal(true), port: z.number() })
@@ -20,6 +21,7 @@ export function spawnBackend(variables: Record<string, string>, folder = root) {
       BACKEND_PORT: '0',
       LOG_LEVEL: 'silent',
       ...COMPILE_CACHE,
+      ...TEST_VARIABLES,
       ...variables,
     },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

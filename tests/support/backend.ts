@@ -27,7 +27,8 @@ import { createFolderStorage } from '#backend/storage/folder.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { emptyTables, startDatabase } from './database.ts'
 import { buildDemoProject } from './builders.ts'
-import { waitFor } from '#tests/support/wait.ts'
+import { openFilesIn } from './open-files.ts'
+import { waitFor } from './wait.ts'
 
 /** Shared by the test files of a vitest worker; ends with it. */
 export const workers = createBackendPool()
@@ -137,11 +138,13 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
       await emptyTables(db)
       await removeFolder(folder)
     },
+    /** @throws Error if a file of an answer is still open: a test has left its body, or the backend leaks it. */
     stop: async () => {
       await jobs.stop()
       await db.close()
       await database.stop()
       await removeFolder(folder)
+      await waitFor(async () => expect(await openFilesIn(folder)).toEqual([]))
     },
   }
 }

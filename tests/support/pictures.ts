@@ -9,6 +9,7 @@ import { registered } from './accounts.ts'
 import { startTestBackend } from './backend.ts'
 import { publishProject, uploadFile } from './publishing.ts'
 import { createPicture } from './images.ts'
+import { headOnly } from './head.ts'
 
 /** A cover 2000 pixels wide, from which all served widths can be scaled. */
 export const COVER = {
@@ -49,7 +50,7 @@ export async function startPictureBackend() {
     id,
     address: (width: number | string, of = id()) => `/api/v1/picture/${of}/${width}`,
     ask,
-    statusOf: async (path: string) => (await ask(path)).status,
+    statusOf: async (path: string) => (await headOnly(ask(path))).status,
     bytesOf: async (path: string) => Buffer.from(await (await ask(path)).arrayBuffer()),
     /** The stored derived pictures of the cover, smallest first. */
     forms: () =>

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
+import { TEST_VARIABLES } from './test-variables.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -17,7 +18,7 @@ export function runCommand(
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(path.join(root, 'node_modules/.bin/node'), [`scripts/${name}.ts`, ...args], {
     cwd: root,
-    env: { NODE_ENV: 'production', PATH, HOME, ...COMPILE_CACHE, ...env },
+    env: { NODE_ENV: 'production', PATH, HOME, ...COMPILE_CACHE, ...TEST_VARIABLES, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

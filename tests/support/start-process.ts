@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
+import { TEST_VARIABLES } from './test-variables.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -9,7 +10,15 @@ export function spawnStart(variables: Record<string, string>) {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(path.join(root, 'node_modules/.bin/node'), ['scripts/run.ts'], {
     cwd: root,
-    env: { NODE_ENV: 'production', PATH, HOME, HOST: '127.0.0.1', ...COMPILE_CACHE, ...variables },
+    env: {
+      NODE_ENV: 'production',
+      PATH,
+      HOME,
+      HOST: '127.0.0.1',
+      ...COMPILE_CACHE,
+      ...TEST_VARIABLES,
+      ...variables,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -7,6 +7,7 @@ import { clientOf } from './accounts.ts'
 import type { TestBackend } from './backend.ts'
 import { buildIconPack } from './containers.ts'
 import { untilReady, upload } from './publishing.ts'
+import { headOnly } from './head.ts'
 
 /** An icon pack of an account: its versions, as its author changes them and as the public sees them. */
 export function packOf(backend: TestBackend, token: string, { id }: Project) {
@@ -35,7 +36,7 @@ export function packOf(backend: TestBackend, token: string, { id }: Project) {
     change: (version: string, body: unknown, as = token) =>
       clientOf(backend).ask(`/icon/${id}/versions/${version}`, { method: 'PUT', body, token: as }),
     /** HTTP status of a path of the API. */
-    status: async (path: string) => (await backend.app.request(`/api/v1${path}`)).status,
+    status: async (path: string) => (await headOnly(backend.app.request(`/api/v1${path}`))).status,
     current: async () => projectSchema.parse((await ask(`/icon/${id}`)).data),
     versions: async () => versionsSchema.parse((await ask(`/icon/${id}/versions`)).data).items,
     /** What only the author sees. */

@@ -18,6 +18,7 @@ import {
   upload,
   uploadFile,
 } from '#tests/support/publishing.ts'
+import { headOnly } from '#tests/support/head.ts'
 import type { Project } from '#lib/contract/project.ts'
 
 const [, GIF] = COLOURS[0] ?? ['', Buffer.alloc(0)]
@@ -73,26 +74,28 @@ describe('the animation of a picture', () => {
     const part = await ask({ range: 'bytes=0-3' })
     expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
     const etag = part.headers.get('etag') ?? ''
-    expect((await ask({ 'if-none-match': etag })).status).toBe(304)
+    expect((await headOnly(ask({ 'if-none-match': etag }))).status).toBe(304)
   })
 
   it('does not exist for a picture that does not move', async () => {
     const { cover } = await publishProject(backend, ada)
     expect(cover).not.toHaveProperty('animation')
-    const { status } = await backend.app.request(`/api/v1/picture/${cover.file_id}/animation`)
+    const { status } = await headOnly(
+      backend.app.request(`/api/v1/picture/${cover.file_id}/animation`),
+    )
     expect(status).toBe(404)
   })
 
   it('is for its owner alone before it is published, and not available while it is hidden', async () => {
     const path = `/api/v1/picture/${await uploadGif('cover')}/animation`
-    expect((await backend.app.request(path)).status).toBe(404)
+    expect((await headOnly(backend.app.request(path))).status).toBe(404)
     const own = await requestAs(backend, ada, path)
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     const { cover } = await publishMoving()
     const address = cover.animation?.url ?? ''
-    expect((await backend.app.request(address)).status).toBe(200)
+    expect((await headOnly(backend.app.request(address))).status).toBe(200)
     await backend.db.update(files).set({ state: 'hidden' })
-    expect((await backend.app.request(address)).status).toBe(404)
+    expect((await headOnly(backend.app.request(address))).status).toBe(404)
   })
 
   it('is kept when the text of the project changes, and goes when the picture is replaced', async () => {
@@ -105,7 +108,7 @@ describe('the animation of a picture', () => {
     const still = gallery.map(({ file_id }) => file_id)[0]
     const { data } = await edit({ cover_id: still })
     expect(data).toMatchObject({ cover: { animation: gallery[0]?.animation } })
-    expect((await backend.app.request(cover.animation?.url ?? '')).status).toBe(404)
+    expect((await headOnly(backend.app.request(cover.animation?.url ?? ''))).status).toBe(404)
   })
 })
 
@@ -125,7 +128,7 @@ describe('the object of an animation', () => {
     await backend.storage.write('nobodys', Buffer.from('x'))
     const now = new Date(Date.now() + 2 * 3600 * 1000)
     expect(await sweepUnknown(backend, { now })).toMatchObject({ unknown: 1, moved: 1 })
-    expect((await backend.app.request(cover.animation?.url ?? '')).status).toBe(200)
+    expect((await headOnly(backend.app.request(cover.animation?.url ?? ''))).status).toBe(200)
   })
 
   it('is in a backup, with its SHA-256, and required', async () => {

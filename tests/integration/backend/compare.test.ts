@@ -20,6 +20,7 @@ import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
@@ -66,7 +67,7 @@ describe('GET /{kind}/{id}/compare/{before}/{after}', () => {
       license: { before: 'MIT', after: 'CC0-1.0' },
     })
     await untilReady('1.0.0/1.1.0')
-    const ready = await backend.app.request(`/api/v1${path('1.0.0/1.1.0')}`)
+    const ready = await headOnly(backend.app.request(`/api/v1${path('1.0.0/1.1.0')}`))
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([200, null])
   })
 
@@ -82,7 +83,9 @@ describe('GET /{kind}/{id}/compare/{before}/{after}', () => {
       parts: 1,
     })
     const drawing = contents?.items[1]?.after ?? ''
-    expect((await backend.app.request(drawing)).headers.get('content-type')).toBe('image/svg+xml')
+    expect((await headOnly(backend.app.request(drawing))).headers.get('content-type')).toBe(
+      'image/svg+xml',
+    )
     const back = await untilReady('1.1.0/1.0.0')
     expect(back.contents?.items.map(({ name, change }) => [name, change])).toEqual([
       ['moon', 'added'],

@@ -19,6 +19,7 @@ import { importProject } from '#backend/services/project/import.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { quietParts, startTestBackend } from '#tests/support/backend.ts'
 import { buildDemoProject } from '#tests/support/builders.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startPglite } from '#tests/support/database.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -47,7 +48,7 @@ describe('an unavailable database', () => {
       expect(JSON.parse(text)).toMatchObject({ code: 503, data: null })
       expect(text).not.toMatch(/127\.0\.0\.1|select|stack/i)
     }
-    expect((await app.request('/livez')).status).toBe(200)
+    expect((await headOnly(app.request('/livez'))).status).toBe(200)
     const ready = await app.request('/readyz')
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '5'])
     expect(await ready.json()).toMatchObject({ data: { database: 'failing', files: 'ok' } })
@@ -104,13 +105,13 @@ describe('an unavailable database', () => {
     const project = await getProject(db, 'icon', id)
     const url = project.file?.url ?? ''
     const other = project.cover.url
-    expect((await app.request(url)).status).toBe(200)
+    expect((await headOnly(app.request(url))).status).toBe(200)
     await database.kill()
     const known = await app.request(url)
     expect([known.status, await known.text()]).toEqual([200, 'a whole pack'])
-    expect((await app.request(other)).status).toBe(503)
+    expect((await headOnly(app.request(other))).status).toBe(503)
     now = new Date(now.getTime() + 300_001)
-    expect((await app.request(url)).status).toBe(503)
+    expect((await headOnly(app.request(url))).status).toBe(503)
   })
 
   it('is used again without a restart once it is available', async () => {
@@ -121,7 +122,7 @@ describe('an unavailable database', () => {
     await migrate(database.url)
     const { app } = appOn(database.url)
     // A machine that is busy may take longer than the pool waits for a connection.
-    const status = async () => (await app.request('/readyz')).status
+    const status = async () => (await headOnly(app.request('/readyz'))).status
     await expect.poll(status).toBe(200)
     await database.kill()
     expect(await status()).toBe(503)
@@ -179,7 +180,7 @@ describe('a statement', () => {
     for (let round = 0; round < 10; round++) {
       const invalid = backend.db.execute(sql`SELECT 'connection' FROM nowhere`)
       await expect(invalid).rejects.toSatisfy((error) => !isDatabaseUnavailable(error))
-      expect((await backend.app.request('/readyz')).status).toBe(200)
+      expect((await headOnly(backend.app.request('/readyz'))).status).toBe(200)
     }
   })
 

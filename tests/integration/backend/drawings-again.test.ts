@@ -10,6 +10,7 @@ import { SANITISER_VERSION } from '#backend/services/drawing/version.ts'
 import { claim } from '#backend/services/job/claim.ts'
 import { zip } from '#demo/archive.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
@@ -103,7 +104,7 @@ describe('drawings of a former sanitiser', () => {
       expect(await answer.text()).toContain('M0 0h9v9z')
       expect(cachingOf(answer)).toBe('public, max-age=300')
     }
-    expect((await ask(former?.url.replace('/0-', '/120-'))).status).toBe(404)
+    expect((await headOnly(ask(former?.url.replace('/0-', '/120-')))).status).toBe(404)
   })
 
   it('are made again in the order of the views of their projects, after all other work', async () => {

@@ -8,6 +8,7 @@ import { zip } from '#demo/archive.ts'
 import { startDatabase } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
@@ -61,13 +62,13 @@ it(
     await waitFor(async () =>
       expect(await stateOf(base, token, id)).toMatchObject({ state: 'working', total: DRAWINGS }),
     )
-    expect((await fetch(`${base}/livez`)).status).toBe(200)
+    expect((await headOnly(fetch(`${base}/livez`))).status).toBe(200)
     backend.child.kill('SIGKILL')
     await backend.ended
 
     backend = spawn()
     base = await backend.listening
-    expect((await fetch(`${base}/livez`)).status).toBe(200)
+    expect((await headOnly(fetch(`${base}/livez`))).status).toBe(200)
     await waitFor(
       async () => expect(await stateOf(base, token, id)).toMatchObject({ state: 'ready' }),
       { timeout: 120_000, interval: 200 },

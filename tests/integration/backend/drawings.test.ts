@@ -20,6 +20,7 @@ import {
   untilReady,
   upload,
 } from '#tests/support/publishing.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 let backend: TestBackend
@@ -106,7 +107,7 @@ describe('a stored pack', () => {
     await waitFor(async () => expect(await (await ask(sun?.url)).text()).toContain('M0 0h9'))
     expect((await backend.get('/index/icons?q=sun')).data).toMatchObject({ total: 1 })
     await db.update(files).set({ drawings: 'waiting' })
-    const answer = await ask(sun?.url)
+    const answer = await headOnly(ask(sun?.url))
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
@@ -231,7 +232,7 @@ describe('an upload', () => {
     const before = process.cpuUsage()
     const sent = await upload(backend, token, { bytes: await pack(worst) })
     const { id } = uploadedFileSchema.parse(sent.data)
-    expect((await backend.app.request('/livez')).status).toBe(200)
+    expect((await headOnly(backend.app.request('/livez'))).status).toBe(200)
     await untilReady(backend, token, id)
     const { user, system } = process.cpuUsage(before)
     // The drawings are converted in worker processes; this one only passes bytes on.

@@ -20,6 +20,7 @@ import { observeStorage } from '#backend/storage/observe.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 
 const TOKEN = 'a-token-for-metrics'
@@ -109,10 +110,10 @@ it('the backend exports every metric of its own once there is something to count
 
 it('/metrics of the backend requires the token', async () => {
   const ask = async (authorization: string) =>
-    (await backend.app.request('/metrics', { headers: { authorization } })).status
+    (await headOnly(backend.app.request('/metrics', { headers: { authorization } }))).status
   expect([await ask('Bearer wrong'), await ask(`Bearer ${TOKEN}`)]).toEqual([401, 200])
   const app = createApp(quietParts(backend.db, backend.storage))
-  expect((await app.request('/metrics')).status).toBe(404)
+  expect((await headOnly(app.request('/metrics'))).status).toBe(404)
 })
 
 it('is not ready without the newest migration, and is with a newer one', async () => {
@@ -138,6 +139,6 @@ it('is not ready without the newest migration, and is with a newer one', async (
 it('is not ready while the process stops, and stays alive', async () => {
   const parts = { ...quietParts(backend.db, backend.storage), isDraining: () => true }
   const app = createApp(parts)
-  expect((await app.request('/readyz')).status).toBe(503)
-  expect((await app.request('/livez')).status).toBe(200)
+  expect((await headOnly(app.request('/readyz'))).status).toBe(503)
+  expect((await headOnly(app.request('/livez'))).status).toBe(200)
 })

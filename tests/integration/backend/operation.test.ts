@@ -14,6 +14,7 @@ import { createSender } from '#backend/mail/sender.ts'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError } from '#lib/log/text.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 let folder: string
 let backend: TestBackend
@@ -131,17 +132,19 @@ describe('readiness', () => {
 })
 
 it.each(['PROPFIND', 'PATCH', 'LOCK', 'OPTIONS'])('%s is 405 or 404, never 500', async (method) => {
-  expect((await backend.app.request('/api/v1/icon/list', { method })).status).toBe(405)
-  expect((await backend.app.request('/livez', { method })).status).toBe(405)
-  expect((await backend.app.request('/nowhere', { method })).status).toBe(404)
+  expect((await headOnly(backend.app.request('/api/v1/icon/list', { method }))).status).toBe(405)
+  expect((await headOnly(backend.app.request('/livez', { method }))).status).toBe(405)
+  expect((await headOnly(backend.app.request('/nowhere', { method }))).status).toBe(404)
 })
 
 it('the log names no query of an address, no address of a person and no token', async () => {
   logged = ''
-  await backend.app.request('/api/v1/icon/list?author=private-words')
-  await backend.app.request('/api/v1/auth/user_info?x=private-words', {
-    headers: { authorization: 'Bearer private-token' },
-  })
+  await headOnly(backend.app.request('/api/v1/icon/list?author=private-words'))
+  await headOnly(
+    backend.app.request('/api/v1/auth/user_info?x=private-words', {
+      headers: { authorization: 'Bearer private-token' },
+    }),
+  )
   await backend.db.execute(sql`ALTER TABLE codes RENAME TO codes_away`)
   expect((await askForCode('private@example.com')).status).toBe(500)
   await backend.db.execute(sql`ALTER TABLE codes_away RENAME TO codes`)

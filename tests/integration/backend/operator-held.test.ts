@@ -8,6 +8,7 @@ import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operatorOf, uploadPack } from '#tests/support/hidden.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
@@ -35,8 +36,8 @@ const isListed = async (id: string) =>
   JSON.stringify((await ask('/index/search?q=sun')).data).includes(id)
 const statusOf = async ({ id, file, cover }: Project) => [
   (await ask(`/icon/${id}`)).code,
-  (await backend.app.request(file?.url ?? '')).status,
-  (await backend.app.request(cover.url)).status,
+  (await headOnly(backend.app.request(file?.url ?? ''))).status,
+  (await headOnly(backend.app.request(cover.url))).status,
 ]
 const ownStates = async (token: string) =>
   hiddenProjectsSchema
@@ -210,7 +211,9 @@ describe('a visible project', () => {
     expect((await current()).version).toBe('1.1.0')
     expect(await waiting()).toMatchObject({ held: [] })
     expect(await act('release', shown, version())).toMatchObject({ code: 404 })
-    expect((await backend.app.request((await current()).file?.url ?? '')).status).toBe(200)
+    expect((await headOnly(backend.app.request((await current()).file?.url ?? ''))).status).toBe(
+      200,
+    )
   })
 
   it('loses it when the operator refuses it or its author discards it; its number is free', async () => {

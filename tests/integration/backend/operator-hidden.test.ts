@@ -11,6 +11,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operatorOf } from '#tests/support/hidden.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { NO_FILES, publishProject, storedFiles } from '#tests/support/publishing.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 const DAY_MS = 24 * 3600 * 1000
@@ -74,12 +75,12 @@ describe('the author of a hidden project', () => {
       expect(bytes).toHaveLength(size)
       const digest = await crypto.subtle.digest('SHA-256', bytes)
       expect(Buffer.from(digest).toString('hex')).toBe(sha256)
-      expect((await bytesOf(url, eve)).status).toBe(404)
-      expect((await bytesOf(url)).status).toBe(401)
+      expect((await headOnly(bytesOf(url, eve))).status).toBe(404)
+      expect((await headOnly(bytesOf(url))).status).toBe(401)
     }
     const other = await publishProject(backend, ada, { title: 'Meadow' })
     const foreign = `/api/v1${path()}/files/${other.file?.file_id}`
-    expect((await bytesOf(foreign, ada)).status).toBe(404)
+    expect((await headOnly(bytesOf(foreign, ada))).status).toBe(404)
   })
 
   it('exports it with its files', async () => {
@@ -174,12 +175,14 @@ describe('a hidden project that is deleted', () => {
         headers: { 'x-internal-secret': OPERATOR_SECRET },
       })
       expect((await response.arrayBuffer()).byteLength).toBe(size)
-      expect((await bytesOf(`/operator/files/${id}`)).status).toBe(404)
-      expect((await bytesOf(`/api/v1/file/${id}/any`)).status).toBe(404)
+      expect((await headOnly(bytesOf(`/operator/files/${id}`))).status).toBe(404)
+      expect((await headOnly(bytesOf(`/api/v1/file/${id}/any`))).status).toBe(404)
     }
-    for (const { url } of own) expect((await bytesOf(url, eve)).status).toBe(404)
+    for (const { url } of own) expect((await headOnly(bytesOf(url, eve))).status).toBe(404)
     expect((await ask(`/file/${project.file?.file_id}/state`, eve)).code).toBe(404)
-    expect((await bytesOf(`/api/v1/file/sha256/${project.file?.sha256}`)).status).toBe(404)
+    expect((await headOnly(bytesOf(`/api/v1/file/sha256/${project.file?.sha256}`))).status).toBe(
+      404,
+    )
     expect((await ask(`/icon/${project.id}`, eve)).code).toBe(404)
     expect(await operatorOf(backend).hidden()).toMatchObject([
       { id: project.id, kept_until: '2026-07-01T12:00:00.000Z' },
@@ -192,7 +195,7 @@ describe('a hidden project that is deleted', () => {
     expect((await ask(path(), ada)).code).toBe(404)
     expect((await ask('/account/hidden', ada)).data).toEqual({ items: [] })
     expect((await ask('/account/export', ada)).data).toMatchObject({ hidden: [] })
-    for (const { url } of own) expect((await bytesOf(url, ada)).status).toBe(404)
+    for (const { url } of own) expect((await headOnly(bytesOf(url, ada))).status).toBe(404)
     expect((await ask(`/file/${project.file?.file_id}/state`, ada)).code).toBe(404)
     const taken = { file_id: project.file?.file_id, cover_id: project.cover.file_id }
     const input = { ...taken, title: 'Other', gallery_ids: [], category: 'nature' }

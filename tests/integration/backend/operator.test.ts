@@ -6,6 +6,7 @@ import { auditPageSchema } from '#lib/contract/admin/audit.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject } from '#tests/support/publishing.ts'
@@ -40,7 +41,7 @@ const act = (action: string, said: Record<string, unknown> = {}) =>
     ...said,
   })
 const statusOf = async (path: string) =>
-  (await backend.app.request(path.startsWith('/api/') ? path : `/api/v1${path}`)).status
+  (await headOnly(backend.app.request(path.startsWith('/api/') ? path : `/api/v1${path}`))).status
 
 /** Every address at which a visitor meets the project. */
 async function addresses(): Promise<string[]> {

@@ -10,6 +10,7 @@ import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { quietParts } from '#tests/support/backend.ts'
 import { COVER, startPictureBackend } from '#tests/support/pictures.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { storedFiles, NO_FILES, uploadFile } from '#tests/support/publishing.ts'
 
 let site: Awaited<ReturnType<typeof startPictureBackend>>
@@ -110,7 +111,7 @@ describe('the size limit of derived pictures', () => {
     const app = createApp({ ...parts, pictures: createPictures({ ...parts, maxBytes }) })
     return async (iso: string, width: number) => {
       now = new Date(iso)
-      return (await app.request(site.address(width))).status
+      return (await headOnly(app.request(site.address(width)))).status
     }
   }
   const hours = async () =>

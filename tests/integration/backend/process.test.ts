@@ -15,6 +15,7 @@ import { createFolderStorage } from '#backend/storage/folder.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { takeLock } from '#scripts/stack/lock.ts'
 import { buildDemoProject } from '#tests/support/builders.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startDatabase, startPglite } from '#tests/support/database.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { isRunning } from '#tests/support/processes.ts'
@@ -88,8 +89,8 @@ describe('the backend on a stop signal', () => {
     const backend = spawn({ DRAIN_SECONDS: '60' })
     const address = await backend.listening
     backend.child.kill('SIGTERM')
-    await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(503)
-    const list = await fetch(`${address}/api/v1/icon/list`)
+    await expect.poll(async () => (await headOnly(fetch(`${address}/readyz`))).status).toBe(503)
+    const list = await headOnly(fetch(`${address}/api/v1/icon/list`))
     expect(list.status).toBe(200)
     expect(list.headers.get('connection')).toBe('close')
     backend.child.kill('SIGKILL')

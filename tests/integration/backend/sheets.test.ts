@@ -4,6 +4,7 @@ import { WorkerError } from '#lib/worker/error.ts'
 import { zip } from '#demo/archive.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -39,9 +40,9 @@ describe('a stored pack', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
     const svg = await answer.text()
     expect(svg).toMatch(/^<svg .*<svg x="0" y="0".*<svg x="10" y="0".* fill="red".*<\/svg>$/)
-    const former = await ask(sheet?.url.replace(/-[0-9a-f]{4}/, '-0000'))
+    const former = await headOnly(ask(sheet?.url.replace(/-[0-9a-f]{4}/, '-0000')))
     expect(former.headers.get('cache-control')).toBe('public, max-age=300')
-    expect((await ask(sheet?.url.replace('/0-', '/120-'))).status).toBe(404)
+    expect((await headOnly(ask(sheet?.url.replace('/0-', '/120-')))).status).toBe(404)
     const { sheets } = await contentsOf(await add({ sun: heart }))
     expect(sheets?.[0]?.url.split('/').at(-1)).not.toBe(sheet?.url.split('/').at(-1))
   })

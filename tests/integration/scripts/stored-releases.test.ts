@@ -8,6 +8,7 @@ import { readReleases } from '#scripts/release/releases.ts'
 import { dataOf, remove, send } from '#tests/contract/creator.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
 import { STORED_RELEASES, unpackStored } from '#tests/support/stored-release.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 /* Data folders of earlier releases, opened by the code of now as `npm start` opens them. */
 
@@ -62,7 +63,7 @@ describe.each(STORED_RELEASES)('a data folder of %s', (version) => {
         expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
       }
       for (const url of pictures) {
-        const answer = await fetch(`${stack.backend}${url}`)
+        const answer = await headOnly(fetch(`${stack.backend}${url}`))
         expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
       }
     }

@@ -15,6 +15,7 @@ import { createRenders } from '#server/renders.ts'
 import { createRequestLog } from '#server/web-log.ts'
 import { startSite } from './stub-site.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 const TOKEN = 'a-token-for-metrics'
 const cleanups: (() => unknown)[] = []
@@ -59,8 +60,8 @@ it('a port of its own serves metrics and nothing else; a taken one is named', as
   expect(metrics.answer).toBeUndefined()
   const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method })
   expect(await (await ask('/metrics')).text()).toContain('nodejs_eventloop_delay_seconds{quantile=')
-  expect((await ask('/home')).status).toBe(404)
-  expect((await ask('/metrics', 'POST')).status).toBe(405)
+  expect((await headOnly(ask('/home'))).status).toBe(404)
+  expect((await headOnly(ask('/metrics', 'POST'))).status).toBe(405)
   await expect(startMetrics(options)).rejects.toThrow(`The port ${port} for metrics is taken.`)
 })
 

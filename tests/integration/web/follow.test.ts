@@ -4,6 +4,7 @@ import { expireEverything, follower, isExpired, position } from '#lib/cache/stat
 import { tags } from '#lib/cache/tags.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { answer, FAULTS } from '#tests/support/faulty-backend.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startForeignBackend } from '#tests/support/foreign-backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
@@ -104,7 +105,7 @@ it('polls a backend without the call once a minute, and reports no follower', as
   follow()
   await waitFor(() => expect(polls()).toBe(1))
   // At the normal interval it would have been polled many times meanwhile.
-  for (let other = 0; other < 50; other += 1) await fetch(`${backend.url}/other`)
+  for (let other = 0; other < 50; other += 1) await headOnly(fetch(`${backend.url}/other`))
   expect(polls()).toBe(1)
   expect(follower()).toBeUndefined()
 })

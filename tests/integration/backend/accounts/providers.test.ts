@@ -13,6 +13,7 @@ import {
   startGoogle,
   startProviderStub,
 } from '#tests/support/providers.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 const SITE = 'http://localhost:3000'
 const OCTO: Person = { id: 4711, name: 'octo-ada', email: 'ada@example.com', verified: true }
@@ -150,7 +151,7 @@ describe('signing in by Google', () => {
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     }).toString()
-    const back = await fetch(page, { redirect: 'manual' })
+    const back = await headOnly(fetch(page, { redirect: 'manual' }))
     const code = new URL(back.headers.get('location') ?? '').searchParams.get('code') ?? ''
     return signIn('google', OCTO, { code, code_verifier: verifier })
   }

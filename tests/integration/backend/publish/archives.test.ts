@@ -15,6 +15,7 @@ import {
 } from '#tests/support/containers.ts'
 import { projectInput, requestAs, upload, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 
@@ -232,6 +233,6 @@ describe('publishing', () => {
     await backend.db.update(files).set({ format: null })
     const body = { id, file_id, title: 'Renamed' }
     expect(await ask('/icon', { method: 'PUT', body, token: ada })).toMatchObject({ code: 200 })
-    expect((await backend.app.request(`/api/v1/file/${file_id}/x`)).status).toBe(200)
+    expect((await headOnly(backend.app.request(`/api/v1/file/${file_id}/x`))).status).toBe(200)
   })
 })

@@ -14,6 +14,7 @@ import {
   upload,
   uploadFile,
 } from '#tests/support/publishing.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 
 let backend: TestBackend
@@ -136,7 +137,7 @@ describe('a pack that the application cannot read', () => {
 
   it('is its author’s alone until it is published', async () => {
     const { original } = await send('mine.zip', bytes)
-    expect((await backend.app.request(original?.url ?? '')).status).toBe(404)
+    expect((await headOnly(backend.app.request(original?.url ?? ''))).status).toBe(404)
     expect((await requestAs(backend, ada, original?.url ?? '')).status).toBe(200)
   })
 
@@ -167,7 +168,7 @@ describe('licence and credits', () => {
 
   it('of an upload that is not published are not found', async () => {
     const { license_url } = Object(await send('mine.iconpack', rawZip(pictures)))
-    expect((await backend.app.request(String(license_url))).status).toBe(404)
+    expect((await headOnly(backend.app.request(String(license_url)))).status).toBe(404)
   })
 })
 

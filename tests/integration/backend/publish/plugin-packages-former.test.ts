@@ -12,6 +12,7 @@ import { clientOf } from '#tests/support/accounts.ts'
 import { quietParts } from '#tests/support/backend.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { sha256 } from '#tests/support/served-project.ts'
@@ -85,7 +86,7 @@ describe('a package of an unproved publication', () => {
     const { db, storage } = owners.backend
     expect(await sweepFormerPackages({ db, storage }, later(FORMER_DAYS))).toBe(0)
     expect(await sweepFormerPackages({ db, storage }, later(FORMER_DAYS + 1))).toBe(1)
-    expect((await byHash()).status).toBe(404)
+    expect((await headOnly(byHash())).status).toBe(404)
     expect(await exported()).toEqual([])
     expect(await ask(`/plugin/${id}`)).toMatchObject({ data: { packages_removed: true } })
   })
@@ -114,7 +115,7 @@ describe('a package of an unproved publication', () => {
     await unprove()
     await settle()
     await clientOf(owners.backend).ask(`/plugin?id=${id}`, { method: 'DELETE', token: eve })
-    expect((await byHash()).status).toBe(404)
+    expect((await headOnly(byHash())).status).toBe(404)
     expect(await owners.backend.db.$count(sql`former_packages`)).toBe(0)
   })
 
@@ -125,7 +126,7 @@ describe('a package of an unproved publication', () => {
     const { db, storage } = owners.backend
     const request = { action: 'hide', kind: 'plugin', id, reason: 'x', by: 'grace' } as const
     await moderate({ db, storage }, GRACE, request, NOW)
-    expect((await byHash()).status).toBe(404)
+    expect((await headOnly(byHash())).status).toBe(404)
   })
 
   it('does not stand against the same platform once its author has proved', async () => {

@@ -11,6 +11,7 @@ import {
   SECOND_GENERATION,
   startGitHubStub,
 } from '#tests/support/github-stub.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { projectInput, storedFiles, upload, uploadFile } from '#tests/support/publishing.ts'
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
@@ -245,13 +246,12 @@ describe('a plugin with packages', () => {
   it('counts a download of a package of the current version', async () => {
     const answer = await publish([await sendPackage('a.flexplugin')])
     const { packages } = z.object({ packages: z.array(pluginPackage) }).parse(answer.data)
-    await backend.app.request(packages[0]?.file.url ?? '', {
-      headers: {
-        'x-internal-secret': SECRET,
-        'x-client-address': '203.0.113.9',
-        'user-agent': BROWSER,
-      },
-    })
+    const headers = {
+      'x-internal-secret': SECRET,
+      'x-client-address': '203.0.113.9',
+      'user-agent': BROWSER,
+    }
+    await headOnly(backend.app.request(packages[0]?.file.url ?? '', { headers }))
     expect((await backend.get(`/plugin/${idOf(answer)}`)).data).toMatchObject({ downloads: 1 })
   })
 
@@ -264,7 +264,8 @@ describe('a plugin with packages', () => {
     )
     expect(urls).toHaveLength(2)
     await clientOf(backend).ask(`/plugin?id=${id}`, { method: 'DELETE', token: ada })
-    for (const { file } of urls) expect((await backend.app.request(file.url)).status).toBe(404)
+    for (const { file } of urls)
+      expect((await headOnly(backend.app.request(file.url))).status).toBe(404)
     expect(await backend.db.$count(pluginPackages)).toBe(0)
   })
 })

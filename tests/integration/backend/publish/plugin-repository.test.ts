@@ -6,6 +6,7 @@ import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { sha256 } from '#tests/support/served-project.ts'
 import { waitFor } from '#tests/support/wait.ts'
@@ -66,7 +67,9 @@ describe('a plugin whose repository another one replaced', () => {
     expect(await ask(`/plugin/${id}/versions`)).toMatchObject({
       data: { items: [{ packages: null }] },
     })
-    const stored = await owners.backend.app.request(`/api/v1/file/sha256/${sha256(bytes)}`)
+    const stored = await headOnly(
+      owners.backend.app.request(`/api/v1/file/sha256/${sha256(bytes)}`),
+    )
     expect(stored.status).toBe(200)
   })
 

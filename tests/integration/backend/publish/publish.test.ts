@@ -7,6 +7,7 @@ import { buildStandardFile, buildIconPack } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { projectInput, publishProject, upload, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -182,7 +183,7 @@ describe('editing', () => {
         ],
       },
     })
-    expect((await backend.app.request(file?.url ?? '')).status).toBe(200)
+    expect((await headOnly(backend.app.request(file?.url ?? ''))).status).toBe(200)
     expect(await ask(`/icon/${id}/icons`)).toMatchObject({ data: { items: [{ name: 'star' }] } })
   })
 
@@ -193,8 +194,8 @@ describe('editing', () => {
       bytes: await createPicture(),
     })
     expect(await put({ id, cover_id })).toMatchObject({ data: { gallery } })
-    expect((await backend.app.request(cover.url)).status).toBe(404)
-    expect((await backend.app.request(gallery[0]?.url ?? '')).status).toBe(200)
+    expect((await headOnly(backend.app.request(cover.url))).status).toBe(404)
+    expect((await headOnly(backend.app.request(gallery[0]?.url ?? ''))).status).toBe(200)
   })
 
   it('changes the order and the alternative texts of pictures', async () => {
@@ -230,7 +231,7 @@ it('deleting removes the project, its files and its search terms', async () => {
   expect(await ask(`/icon/${id}`)).toMatchObject({ code: 404 })
   expect(await ask('/index/search?q=orchard')).toMatchObject({ data: { items: [] } })
   for (const url of [file?.url ?? '', cover.url]) {
-    expect((await backend.app.request(url)).status).toBe(404)
+    expect((await headOnly(backend.app.request(url))).status).toBe(404)
   }
   expect(await backend.db.$count(sql`files`)).toBe(0)
   expect(await remove(id)).toMatchObject({ code: 404 })

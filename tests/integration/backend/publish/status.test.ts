@@ -6,6 +6,7 @@ import { projectStatusSchema, unlistedProjectsSchema } from '#lib/contract/statu
 import { VISIBILITIES } from '#lib/contract/visibility.ts'
 import { changesSchema } from '#lib/contract/change.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject } from '#tests/support/publishing.ts'
@@ -112,7 +113,7 @@ describe('a project that is unlisted or archived', () => {
       `/api/v1/file/sha256/${file?.sha256}`,
       file?.url ?? '',
     ]) {
-      expect((await backend.app.request(path)).status, path).toBe(200)
+      expect((await headOnly(backend.app.request(path))).status, path).toBe(200)
     }
   })
 

@@ -14,6 +14,7 @@ import {
   uploadFile,
 } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { spoiled, SPOILED_CODES } from '#tests/support/spoiled-archives.ts'
 
 const MB = 1024 * 1024
@@ -108,7 +109,7 @@ describe('an uploaded file', () => {
       sweepUploads({ db, storage }, { now: new Date(iso), isAlone: false })
     expect(await sweep('2026-06-02T11:59:59Z')).toBe(0)
     expect(await sweep('2026-06-02T12:00:01Z')).toBe(1)
-    expect((await backend.app.request(file?.url ?? '')).status).toBe(200)
+    expect((await headOnly(backend.app.request(file?.url ?? ''))).status).toBe(200)
   })
 
   it('that was interrupted by a crash is invisible, and deleted at the next start', async () => {
@@ -116,7 +117,7 @@ describe('an uploaded file', () => {
       .execute(sql`INSERT INTO files (id, purpose, key, name, media_type, size, sha256,
       created_at, state) VALUES ('half', 'project', 'half', 'x.iconpack', '', 0, '', now(), 'pending')`)
     await backend.storage.write('half', Buffer.from('half of it'))
-    expect((await backend.app.request('/api/v1/file/half/x.iconpack')).status).toBe(404)
+    expect((await headOnly(backend.app.request('/api/v1/file/half/x.iconpack'))).status).toBe(404)
     const { db, storage } = backend
     expect(await sweepUploads({ db, storage }, { now: new Date(), isAlone: true })).toBe(1)
     expect(await storedFiles(backend)).toEqual(NO_FILES)
@@ -135,7 +136,7 @@ it('an upload to a full disk is 503 and leaves nothing; reading still works', as
   expect(answer).toMatchObject({ status: 503, reason: 'disk_full' })
   expect(await readdir(backend.folder, { recursive: true })).toEqual(expect.arrayContaining(before))
   expect(await backend.db.$count(sql`files`, sql`state = 'pending'`)).toBe(0)
-  expect((await backend.app.request(file?.url ?? '')).status).toBe(200)
+  expect((await headOnly(backend.app.request(file?.url ?? ''))).status).toBe(200)
 })
 
 describe('an archive', () => {

@@ -6,6 +6,7 @@ import { versions } from '#backend/db/tables.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
@@ -213,7 +214,7 @@ describe('a download by hash', () => {
   })
 
   it('does not find a picture', async () => {
-    const file = await backend.app.request(project.cover.url)
+    const file = await headOnly(backend.app.request(project.cover.url))
     const hash = file.headers.get('etag')?.slice(1, -1) ?? ''
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
     expect(await pack.status(`/file/sha256/${hash}`)).toBe(404)

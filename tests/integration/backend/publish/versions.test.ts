@@ -6,6 +6,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -63,7 +64,7 @@ describe('a file by its hash', () => {
   it('names its project and its version', async () => {
     const { id, first, second } = await publishTwoVersions()
     const named = async (sha256 = '') => {
-      const { headers } = await backend.app.request(`/api/v1/file/sha256/${sha256}`)
+      const { headers } = await headOnly(backend.app.request(`/api/v1/file/sha256/${sha256}`))
       return [headers.get('x-project'), headers.get('x-project-version')]
     }
     expect(await named(first?.sha256)).toEqual([`icon/${id}`, '1.0.0'])
@@ -90,7 +91,7 @@ describe('a yanked version', () => {
       },
       { version: '1.0.0', file: first, yanked_at: null },
     ])
-    expect((await backend.app.request(second?.url ?? '')).status).toBe(200)
+    expect((await headOnly(backend.app.request(second?.url ?? ''))).status).toBe(200)
     const { ask } = clientOf(backend)
     expect(await ask('/index/search?q=star')).toMatchObject({ data: { items: [] } })
     expect(await ask('/index/search?q=moon')).toMatchObject({ data: { items: [{ id }] } })

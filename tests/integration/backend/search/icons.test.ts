@@ -5,6 +5,7 @@ import { iconSearchSchema, packIconsSchema } from '#lib/contract/search.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { updateIconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { buildContainer, buildIconPack, buildManifest } from '#tests/support/containers.ts'
+import { headOnly } from '#tests/support/head.ts'
 
 let backend: TestBackend
 let packs: Record<'popular' | 'quiet' | 'emoji' | 'tagged' | 'broken', string>
@@ -111,7 +112,7 @@ describe('icon search', () => {
     async (name) => {
       const { items } = await search('q=cloud')
       const folder = items[0]?.url.replace(/[^/]+$/, '') ?? ''
-      expect((await backend.app.request(`${folder}${name}`)).status).toBe(404)
+      expect((await headOnly(backend.app.request(`${folder}${name}`))).status).toBe(404)
     },
   )
 })
