@@ -51,7 +51,11 @@ for (const isLoaded of [true, false]) {
       if (underway.delete(request)) loaded += 1
     })
     page.on('requestfailed', (request) => underway.delete(request))
-    await page.goto(`${web.url}/home/iconpack/detail/${id}`)
+    const address = `${web.url}/home/iconpack/detail/${id}`
+    // On a busy machine the first page of a process may exceed its deadline. It is kept when it is rendered.
+    const status = async () => (await fetch(address)).status
+    await expect.poll(status, { timeout: 60_000 }).toBe(200)
+    await page.goto(address)
     const copy = page.getByRole('button', { name: 'Copy the SHA-256' })
     await expect(copy).toBeVisible()
     await expect.poll(() => underway.size).toBe(0)
