@@ -8,16 +8,20 @@ const support = (name: string) => new URL(`tests/support/${name}`, import.meta.u
 
 const UNIT = 'tests/unit/**/*.test.{ts,tsx}'
 const SITE = 'tests/integration/{cli,server,web}/**/*.test.ts'
+const BACKEND = 'tests/integration/backend/**/*.test.ts'
 /**
- * Modules that a test replaces must not have been loaded for another file, and what another file has left running must not follow changes
- * beside a test that sets the feed of changes of the process.
+ * Modules that a test replaces must not have been loaded for another file, what another file has left running must not follow changes
+ * beside a test that sets the feed of changes of the process, and metrics are those of a process.
  */
 const separateOf = (pattern: string) =>
   globSync(pattern).filter((file) =>
-    /\bvi\.(mock|doMock|resetModules)\(|\bstartFeed\(/.test(readFileSync(file, 'utf8')),
+    /\bvi\.(mock|doMock|resetModules)\(|\bstartFeed\(|\brenderMetrics\(/.test(
+      readFileSync(file, 'utf8'),
+    ),
   )
 const SEPARATE = separateOf(UNIT)
 const SEPARATE_SITE = separateOf(SITE)
+const SEPARATE_BACKEND = separateOf(BACKEND)
 
 /** Tests that may start the backend in their own process. */
 const onDatabase = {
@@ -84,7 +88,11 @@ export default defineConfig({
         test: {
           ...onDatabase.test,
           name: 'processes',
-          include: ['tests/integration/{scripts,worker}/**/*.test.ts', ...SEPARATE_SITE],
+          include: [
+            'tests/integration/{scripts,worker}/**/*.test.ts',
+            ...SEPARATE_SITE,
+            ...SEPARATE_BACKEND,
+          ],
         },
       },
       {
@@ -93,7 +101,8 @@ export default defineConfig({
         test: {
           ...onDatabase.test,
           name: 'backend',
-          include: ['tests/integration/backend/**/*.test.ts'],
+          include: [BACKEND],
+          exclude: SEPARATE_BACKEND,
           // The backend takes its state as dependencies, so test files share its modules and the
           // processes of its worker pool.
           isolate: false,

@@ -801,7 +801,6 @@ export const OPENED: Readonly<Record<string, readonly string[]>> = {
     'api/v1/[...path]/route.ts',
   ],
   'publish-waits.spec.ts': [
-    '[locale]/home/(public)/[kind]/detail/[id]/page.tsx',
     '[locale]/home/(public)/index/page.tsx',
     '[locale]/home/user/editicon/page.tsx',
     '[locale]/home/user/uploadicon/page.tsx',
@@ -819,6 +818,12 @@ export const OPENED: Readonly<Record<string, readonly string[]>> = {
     '[locale]/home/user/uploadicon/page.tsx',
     '[locale]/home/user/uploadprofile/page.tsx',
     'api/publish/[locale]/[kind]/route.ts',
+    'api/v1/[...path]/route.ts',
+  ],
+  'publish-yanked.spec.ts': [
+    '[locale]/home/(public)/[kind]/detail/[id]/page.tsx',
+    '[locale]/home/(public)/index/page.tsx',
+    '[locale]/home/user/editicon/page.tsx',
     'api/v1/[...path]/route.ts',
   ],
   'publish.spec.ts': [

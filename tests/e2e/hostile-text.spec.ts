@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { parseFeed } from '@rowanmanning/feed-parser'
 import { expect, test } from 'playwright/test'
 import { buildProject } from '#tests/support/builders.ts'
@@ -74,12 +73,11 @@ test(
       const all = Promise.all([readPages(), readPages(), readPages(), readPages()]).finally(
         () => (state.isDone = true),
       )
+      // One visitor, who goes on when the page is there.
       let answered = 0
       while (!state.isDone) {
         expect((await read('/home/faq')).status).toBe(200)
         answered += 1
-        // One visitor every 20 ms: not a load test.
-        await setTimeout(20)
       }
       await all
       expect(pages).toHaveLength(texts.length)
@@ -87,7 +85,9 @@ test(
         expect(status).toBe(200)
         expect(text).toContain(`<p>${at}</p>`)
       }
-      expect(answered).toBeGreaterThan(10)
+
+      // More than one for each description, however fast the machine is: none holds the others up.
+      expect(answered).toBeGreaterThan(texts.length)
       // A page itself takes 40 to 100 ms; the worst of these texts alone took 800 ms or more.
       expect((cpuMs(site.pid) - before) / texts.length).toBeLessThan(400)
 

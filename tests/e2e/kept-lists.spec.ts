@@ -1,4 +1,7 @@
-import { expect, type Page, test } from 'playwright/test'
+import { expect as baseExpect, type Page, test } from 'playwright/test'
+
+// Whole pages are opened, which a busy machine takes long for.
+const expect = baseExpect.configure({ timeout: 30_000 })
 
 for (const scripts of [true, false]) {
   test(
@@ -25,6 +28,8 @@ test(
   async ({ page, context }) => {
     await page.goto('/home/iconpack?sort=name&os=macos&limit=48')
     const last = page.getByRole('article').last()
+    // Fonts that arrive later move the cards.
+    await page.evaluate(() => document.fonts.ready.then(() => undefined))
     await last.scrollIntoViewIfNeeded()
     const before = await page.evaluate(() => scrollY)
     expect(before).toBeGreaterThan(500)

@@ -18,6 +18,21 @@ async function view(request: APIRequestContext, id: string, networks: number) {
   }
 }
 
+const today = () => new Date().toISOString().slice(0, 10)
+
+/** Publishes an icon pack whose views are of the day of its publication. Views are counted by day in UTC. */
+async function publishSeen(page: Page, request: APIRequestContext, title: string) {
+  for (;;) {
+    const day = today()
+    const id = await publishByApi(page, title)
+    await view(request, id, 3)
+    if (today() === day) return
+    await page.request.delete(`/api/v1/icon?id=${id}`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+  }
+}
+
 const titles = (page: Page) => page.getByRole('article').getByRole('heading', { level: 2 })
 
 for (const hasScripts of [true, false]) {
@@ -31,14 +46,15 @@ for (const hasScripts of [true, false]) {
         const { username } = await register(page)
         const [quiet, seen] = [`Apples of ${username}`, `Zinnias of ${username}`]
         await publishByApi(page, quiet)
-        await view(request, await publishByApi(page, seen), 3)
+        await publishSeen(page, request, seen)
         await page.goto('/home/user')
         await expect(titles(page)).toHaveText([seen, quiet])
         const card = page.getByRole('article').filter({ hasText: seen })
         await expect(card.getByRole('img', { name: /Most views on a day: 3;/ })).toBeVisible()
         await expect(card.getByRole('img', { name: /Versions: 1\.0\.0\./ })).toBeVisible()
         await card.getByText('Figures by day').click()
-        await expect(card.getByRole('row').last()).toContainText(/1\.0\.0\s*3\s*0\s*0/)
+        const published = card.getByRole('row').filter({ hasText: '1.0.0' })
+        await expect(published).toContainText(/1\.0\.0\s*3\s*0\s*0/)
         if (hasScripts) await expectNoAxeFaults(page, 'the overview')
 
         await page.getByRole('link', { name: 'Name A-Z' }).click()

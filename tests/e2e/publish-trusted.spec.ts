@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import { z } from 'zod'
+import { publisherSchema, publishersSchema } from '#lib/contract/publisher.ts'
 import { startApplication } from '#tests/support/application.ts'
 import { failureOf } from '#tests/support/cli.ts'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { githubClaims } from '#tests/support/oidc-issuer.ts'
 import { installCli } from '#tests/support/packed-cli.ts'
 import { neteaseTree, releasedTree, templateTree } from '#tests/support/real-trees.ts'
-import { setRepository, signIdentity } from '#tests/support/stand-ins.ts'
+import { ISSUER_VARIABLE, setRepository, signIdentity } from '#tests/support/stand-ins.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { publishByApi, publishPlugin } from './own-projects.ts'
 import { mailTo, register, test } from './people.ts'
@@ -22,6 +23,9 @@ test.afterAll(() => cli?.folder.remove())
 
 /** Numeric ids of a repository and its owner, as a build server signs them. */
 const IDS = { repository_id: '700000002', repository_owner_id: '700002' }
+
+/** The same as the API takes them. */
+const ids = { repository_id: IDS.repository_id, owner_id: IDS.repository_owner_id }
 
 type Workflow = { repository: string; workflow: string }
 
@@ -75,19 +79,44 @@ async function filesOf(packages: Record<string, Uint8Array>): Promise<string[]> 
   return Object.keys(packages).flatMap((name) => ['--file', name])
 }
 
+/** Publishes version 1.0.0 of the plugin of a repository, and shows its page. */
+async function publishLink(page: Page) {
+  const { username, email } = await register(page)
+  const repository = `${username}/link`
+  const first = neteaseTree({ version: '1.0.0' })
+  await setRepository(repository, releasedTree(first, { version: '1.0.0', keystrip: username }))
+  const id = await publishPlugin(page, repository)
+  return { email, id, workflow: { repository, workflow: 'publish.yml' } }
+}
+
+/** The same with a workflow that is trusted by the API, and a job of it. */
+async function publishTrusted(page: Page) {
+  const { id, workflow } = await publishLink(page)
+  const answer = await page.request.post('/api/v1/account/publishers', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { project_id: id, issuer: process.env[ISSUER_VARIABLE], ...workflow, ...ids },
+  })
+  const { data } = z.object({ data: publisherSchema }).parse(await answer.json())
+  const runner = await startRunner(workflow, 'v1.0.1')
+  const env = { ...runner.env, KEYSTRIP_PUBLISHER: data.id }
+  const options = ['publish', '--trusted', '--json', '--project', id, '--notes', 'Reconnects.']
+  return {
+    id,
+    ...workflow,
+    publish: async (packages: Record<string, Uint8Array>) =>
+      cli.run([...options, ...(await filesOf(packages))], env),
+    stop: runner.stop,
+  }
+}
+
 test(
-  'a workflow that is trusted in the browser publishes with the command line, until it is removed',
+  'a workflow is trusted in the browser, which the account is told of',
   { tag: '@long' },
   async ({ page }) => {
-    const { username, email } = await register(page)
-    const repository = `${username}/link`
-    const first = neteaseTree({ version: '1.0.0' })
-    await setRepository(repository, releasedTree(first, { version: '1.0.0', keystrip: username }))
-    const id = await publishPlugin(page, repository)
-    const address = page.url()
+    const { email, id, workflow } = await publishLink(page)
+    const { repository } = workflow
     await page.goto(`/home/user/settings/plugin/${id}`)
     await page.getByRole('link', { name: 'Trust a workflow' }).click()
-    const workflow = { repository, workflow: 'publish.yml' }
     await trust(page, { ...workflow, workflow: 'publish.txt' })
     await expect(page.getByLabel('Workflow file')).toHaveAccessibleDescription(
       /Enter a file name that ends in .yml or .yaml/,
@@ -100,35 +129,55 @@ test(
     await page.getByRole('link', { name: 'Done' }).click()
     await expect(entries(page)).toContainText(repository)
     await expect(entries(page)).toContainText('Build server')
-    const publisher = /publisher_id: (\S+)/.exec(await entries(page).innerText())?.[1] ?? ''
-
-    const runner = await startRunner(workflow, 'v1.0.1')
-    const env = { ...runner.env, KEYSTRIP_PUBLISHER: publisher }
-    const { packages } = neteaseTree({ version: '1.0.1' })
-    const publish = ['publish', '--trusted', '--json', '--project', id, '--notes', 'Reconnects.']
-    const ran = await cli.run([...publish, ...(await filesOf(packages))], env)
-    expect(ran.code, ran.out + ran.err).toBe(0)
-    await expectVersion(page, address, '1.0.1')
-    await expect(page.locator('.notes').first()).toHaveText('Reconnects.')
-    await expect(page.locator('[data-thumb-bar]')).toContainText('Windows · .flexplugin')
-    const [built] = Object.values(packages)
-    expect(Buffer.from(built ?? []).equals(await downloadOffer(page))).toBe(true)
-    await page.goto(`/home/user/settings/plugin/${id}`)
-    const history = page.getByRole('listitem').filter({ hasText: 'Version 1.0.1 published' })
-    await expect(history).toContainText(`Build server ${repository} publish.yml`)
-    await expect(entries(page)).toContainText('last used')
-    await narrowEvents(page)
-    await expectNoAxeFaults(page, 'the settings with a trusted workflow')
-
-    await page.getByRole('button', { name: `Remove ${repository} publish.yml` }).click()
-    await expect(page.getByText('The workflow is no longer trusted.')).toBeVisible()
-    await expect(page.getByText('No trusted workflows.')).toBeVisible()
-    const later = await filesOf(neteaseTree({ version: '1.0.2' }).packages)
-    const refused = await cli.run([...publish, ...later], env)
-    expect(failureOf({ exit: refused.code, out: refused.out })).toEqual([3, 'oidc_no_publisher'])
-    await runner.stop()
+    const answer = await page.request.get(`/api/v1/account/publishers?project_id=${id}`)
+    const { items } = publishersSchema.parse((await answer.json()).data)
+    expect(items).toMatchObject([{ ...workflow, ...ids }])
+    await expect(entries(page)).toContainText(`publisher_id: ${items[0]?.id}`)
   },
 )
+
+test('a trusted workflow publishes with the command line', { tag: '@long' }, async ({ page }) => {
+  const { id, repository, publish, stop } = await publishTrusted(page)
+  const address = page.url()
+  const { packages } = neteaseTree({ version: '1.0.1' })
+  const ran = await publish(packages)
+  expect(ran.code, ran.out + ran.err).toBe(0)
+  await expectVersion(page, address, '1.0.1')
+  await expect(page.locator('.notes').first()).toHaveText('Reconnects.')
+  await expect(page.locator('[data-thumb-bar]')).toContainText('Windows · .flexplugin')
+  const [built] = Object.values(packages)
+  expect(Buffer.from(built ?? []).equals(await downloadOffer(page))).toBe(true)
+  await page.goto(`/home/user/settings/plugin/${id}`)
+  const history = page.getByRole('listitem').filter({ hasText: 'Version 1.0.1 published' })
+  await expect(history).toContainText(`Build server ${repository} publish.yml`)
+  await expect(entries(page)).toContainText('last used')
+  await stop()
+})
+
+test(
+  'a trusted workflow is limited to releases in the browser',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { id, stop } = await publishTrusted(page)
+    await page.goto(`/home/user/settings/plugin/${id}`)
+    await narrowEvents(page)
+    await expectNoAxeFaults(page, 'the settings with a trusted workflow')
+    await stop()
+  },
+)
+
+test('a workflow that is removed publishes no more', { tag: '@long' }, async ({ page }) => {
+  const { id, repository, publish, stop } = await publishTrusted(page)
+  const ran = await publish(neteaseTree({ version: '1.0.1' }).packages)
+  expect(ran.code, ran.out + ran.err).toBe(0)
+  await page.goto(`/home/user/settings/plugin/${id}`)
+  await page.getByRole('button', { name: `Remove ${repository} publish.yml` }).click()
+  await expect(page.getByText('The workflow is no longer trusted.')).toBeVisible()
+  await expect(page.getByText('No trusted workflows.')).toBeVisible()
+  const refused = await publish(neteaseTree({ version: '1.0.2' }).packages)
+  expect(failureOf({ exit: refused.code, out: refused.out })).toEqual([3, 'oidc_no_publisher'])
+  await stop()
+})
 
 test(
   'a workflow is trusted and removed without scripts',

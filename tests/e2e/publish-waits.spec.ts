@@ -12,7 +12,7 @@ import {
   newFile,
 } from './edit.ts'
 import { picture } from './form.ts'
-import { addVersion, publishByApi } from './own-projects.ts'
+import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 test(
@@ -46,7 +46,28 @@ test(
 )
 
 test(
-  'an upload that fails or is cancelled while the form waits is reported, and nothing is saved',
+  'an upload that is cancelled while the form waits is reported, and nothing is saved',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Cancelled of ${username}`)
+    await edit(page, id)
+    const go = await holdUploads(page)
+    const writes = writesOf(page)
+    await page.getByLabel('Version', { exact: true }).fill('1.1.0')
+    await page.getByLabel('File: Choose').setInputFiles(await newFile())
+    await save(page)
+    await expect(page.getByRole('button', { name: 'Waiting for uploads…' })).toBeVisible()
+    await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
+    await expect(said(page, 'The upload of mine.iconpack was cancelled.')).toBeVisible()
+    go('continue')
+    expect(writes).toEqual([])
+    expect(await projectOf(page, id)).toMatchObject({ version: '1.0.0' })
+  },
+)
+
+test(
+  'an upload that fails while the form waits is reported, and nothing is saved',
   { tag: '@long' },
   async ({ page }) => {
     const { username } = await register(page)
@@ -58,10 +79,6 @@ test(
     await page.getByLabel('File: Choose').setInputFiles(await newFile())
     await save(page)
     await expect(page.getByRole('button', { name: 'Waiting for uploads…' })).toBeVisible()
-    await page.getByRole('group', { name: 'File' }).getByRole('button', { name: 'Cancel' }).click()
-    await expect(said(page, 'The upload of mine.iconpack was cancelled.')).toBeVisible()
-    await page.getByLabel('File: Choose').setInputFiles(await newFile())
-    await save(page)
     go('abort')
     const refusal = 'mine.iconpack wasn’t uploaded, so nothing was saved.'
     await expect(said(page, refusal)).toBeVisible()
@@ -103,13 +120,15 @@ test(
   },
 )
 
+type Refusal = [status: number, answer: object, message: RegExp]
+
 test(
   'known errors are in the language of the page; unknown ones show the server’s message',
   { tag: '@long' },
   async ({ page }) => {
     const { username } = await register(page)
     await page.goto('/de/home/user/uploadicon')
-    const answers: [number, object, RegExp][] = [
+    const answers: Refusal[] = [
       [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
       [503, { reason: 'disk_full', message: 'No room.' }, /Der Server hat im Moment keinen Platz/],
       [413, { message: 'Too large.' }, /Das ist mehr, als der Server annimmt/],
@@ -127,7 +146,16 @@ test(
       await expect(said(page, message)).toBeVisible()
       await page.unroute('**/api/v1/icon')
     }
-    const uploads: typeof answers = [
+  },
+)
+
+test(
+  'known errors of uploads are in the language of the page; unknown ones show the server’s message',
+  { tag: '@long' },
+  async ({ page }) => {
+    await register(page)
+    await page.goto('/de/home/user/uploadicon')
+    const uploads: Refusal[] = [
       [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
       [503, { reason: 'disk_full', message: 'No room.' }, /Für die Datei ist im Moment kein Platz/],
       [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
@@ -173,75 +201,3 @@ test('character counters use the same unit as the limits', { tag: '@long' }, asy
   await expect(page.getByLabel('Title')).toHaveAccessibleDescription(/^Max 200 characters/)
   await expect(page.getByLabel('Title')).toHaveValue('👩'.repeat(201))
 })
-
-test(
-  'a version is yanked and offered again, and pages show the change immediately',
-  { tag: '@long' },
-  async ({ page, browser }) => {
-    const { username } = await register(page)
-    const id = await publishByApi(page, `Yanked of ${username}`)
-    await addVersion(page, id, '1.1.0')
-    const address = (await projectOf(page, id)).file?.url ?? ''
-    const visitor = await (await browser.newContext()).newPage()
-    const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
-    await visitor.goto(`/home/iconpack/detail/${id}`)
-    await expect(versions.first()).toContainText('Current')
-
-    await edit(page, id)
-    await page.getByRole('button', { name: 'Withdraw version 1.1.0' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Withdraw version 1.1.0?' })
-    await dialog.getByLabel('Why? (optional)').fill('The comet was broken.')
-    await expectNoAxeFaults(page, 'withdrawing a version')
-    await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    await expect(said(page, 'Version 1.1.0 is withdrawn')).toBeVisible()
-    await expect(page.getByText('The only version still offered')).toBeVisible()
-    // The form is based on the remaining version.
-    await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
-
-    await visitor.reload()
-    await expect(versions.first()).toContainText('1.1.0')
-    await expect(versions.first()).toContainText('Withdrawn')
-    await expect(versions.first()).toContainText('The comet was broken.')
-    await expect(versions.first().getByRole('link')).toHaveCount(0)
-    await expect(versions.nth(1)).toContainText('Current')
-    const download = visitor.getByRole('link', { name: 'Download source file' })
-    await expect(download).not.toHaveAttribute('href', address)
-    expect((await visitor.request.get(address)).status()).toBe(200)
-
-    await page.getByRole('button', { name: 'Offer version 1.1.0 again' }).click()
-    await expect(said(page, 'Version 1.1.0 is offered again')).toBeVisible()
-    await visitor.reload()
-    await expect(download).toHaveAttribute('href', address)
-    await visitor.context().close()
-  },
-)
-
-test(
-  'a version is discarded after a question, and pages show the change immediately',
-  { tag: '@long' },
-  async ({ page, browser }) => {
-    const { username } = await register(page)
-    const id = await publishByApi(page, `Discarded of ${username}`)
-    await addVersion(page, id, '21.0.0')
-    const visitor = await (await browser.newContext()).newPage()
-    const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
-    await visitor.goto(`/home/iconpack/detail/${id}`)
-    await expect(versions.first()).toContainText('21.0.0')
-
-    await edit(page, id)
-    await page.getByRole('button', { name: 'Discard version 21.0.0' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Discard version 21.0.0?' })
-    await dialog.getByLabel('Why? (optional)').fill('It was to be 2.1.0')
-    await expectNoAxeFaults(page, 'discarding a version')
-    await dialog.getByRole('button', { name: 'Discard' }).click()
-    await expect(said(page, 'Version 21.0.0 is discarded')).toBeVisible()
-    await expect(page.getByText('It was to be 2.1.0')).toBeVisible()
-    await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
-
-    await visitor.reload()
-    // The list is left out while there is one version.
-    await expect(versions).toHaveCount(0)
-    await expect(visitor.getByRole('main')).not.toContainText('21.0.0')
-    await expect(visitor.getByRole('main')).toContainText('1.0.0')
-  },
-)

@@ -21,6 +21,7 @@ import { quietParts, startTestBackend } from '#tests/support/backend.ts'
 import { buildDemoProject } from '#tests/support/builders.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { startPglite } from '#tests/support/database.ts'
+import { waitUntil } from '#tests/support/wait.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -75,7 +76,8 @@ describe('an unavailable database', () => {
   it('at the beginning of a transaction gives its connection back', async () => {
     const database = await startPglite()
     cleanups.push(database.stop)
-    const db = connect({ url: database.url, poolSize: 1, silentMs: 2_000 })
+    const silentMs = 60_000
+    const db = connect({ url: database.url, poolSize: 1, silentMs })
     cleanups.push(() => db.close())
     const one = () => db.transaction(async (tx) => (await tx.execute(sql`SELECT 1 AS one`)).rows)
     await expect(one()).resolves.toEqual([{ one: 1 }])
@@ -83,7 +85,15 @@ describe('an unavailable database', () => {
     const other = new Client({ connectionString: database.url })
     await other.connect()
     await other.query('BEGIN')
-    await expect(one()).rejects.toThrow('Failed query')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const begun = Promise.allSettled([one()])
+    // BEGIN waits for its answer.
+    await waitUntil(() => vi.getTimerCount() > 0)
+    await vi.advanceTimersByTimeAsync(silentMs)
+    expect(await begun).toMatchObject([
+      { status: 'rejected', reason: { message: expect.stringContaining('Failed query') } },
+    ])
+    vi.useRealTimers()
     await other.query('COMMIT')
     await other.end()
     await expect(one()).resolves.toEqual([{ one: 1 }])

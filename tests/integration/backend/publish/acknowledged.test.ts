@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -16,8 +16,8 @@ import { createPicture } from '#tests/support/images.ts'
 /** `npm run test:long` kills 32 times on each database. */
 const KILLS = Number(process.env['ACKNOWLEDGED_KILLS'] ?? 3)
 const server = process.env['TEST_DATABASE_URL']
-/** A kill comes at a random moment within so many milliseconds of writing. */
-const WRITING_MS = 1_500
+/** A kill comes at a random moment of the write that follows so many of a round at most. */
+const WRITES_MAX = 20
 
 let dataDir = ''
 let stopServer: (() => Promise<void>) | undefined
@@ -70,8 +70,12 @@ type Known = {
 /** Two projects a round, so that an account stays below its limit of uploads an hour. */
 const CREATED_PER_ROUND = 2
 
-/** Publishes, edits and deletes until the connection fails. */
-async function write(base: string, token: string, known: Known[], picture: Buffer) {
+/** Publishes, edits and deletes until the connection fails. @param onWritten called with the number of writes that were acknowledged. */
+async function write(
+  base: string,
+  token: string,
+  { known, picture, onWritten }: Writing,
+): Promise<never> {
   const most = known.length + CREATED_PER_ROUND
   for (let step = 0; ; step += 1) {
     const one = known.findLast(({ isDeleted }) => !isDeleted)
@@ -79,8 +83,10 @@ async function write(base: string, token: string, known: Known[], picture: Buffe
       known.push(await create(base, token, picture))
     } else if (step === 15) await remove(base, token, one)
     else await edit(base, token, one)
+    onWritten(step + 1)
   }
 }
+type Writing = { known: Known[]; picture: Buffer; onWritten: (writes: number) => void }
 
 async function create(base: string, token: string, picture: Buffer): Promise<Known> {
   const bytes = buildStandardFile('profile', 64 * 1024, randomBytes(1024))
@@ -150,16 +156,23 @@ it(
     let site = await start()
     const token = await registerOver(site.base, dataDir)
     for (let round = 1; round <= KILLS; round += 1) {
-      const writing = write(site.base, token, known, picture).then(
-        () => undefined,
-        (error: unknown) => error,
-      )
       // Something has to be acknowledged before a kill can lose it.
-      if (round === 1) await expect.poll(() => known.length).toBeGreaterThan(0)
-      await delay(Math.random() * WRITING_MS)
-      await site.kill()
-      // The connection was cut; any other failure is one of the writes.
-      expect(await writing).toBeInstanceOf(TypeError)
+      const writes = randomInt(1, WRITES_MAX)
+      const killed = Promise.withResolvers<void>()
+      let began = performance.now()
+      const onWritten = (count: number) => {
+        const lastMs = performance.now() - began
+        began = performance.now()
+        if (count !== writes) return
+        void delay(Math.random() * lastMs)
+          .then(site.kill)
+          .then(killed.resolve, killed.reject)
+      }
+      // The connection is cut; any other failure is one of the writes.
+      await expect(write(site.base, token, { known, picture, onWritten })).rejects.toBeInstanceOf(
+        TypeError,
+      )
+      await killed.promise
       site = await start()
       for (const one of known) await compare(site.base, one)
     }
