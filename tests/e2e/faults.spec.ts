@@ -10,10 +10,10 @@ test.describe.configure({ mode: 'default' })
 
 let backend: Awaited<ReturnType<typeof startFaultyBackend>>
 let web: Awaited<ReturnType<typeof startWebApp>>
-/** A separate web app in front of a backend that can be made to fail. */
+/** A separate web app in front of a backend that can be made to fail, with the limits of a site. */
 test.beforeAll(async () => {
   backend = await startFaultyBackend()
-  web = await startWebApp(backend.url)
+  web = await startWebApp(backend.url, { WAIT_FACTOR: '1' })
 })
 test.afterAll(async () => {
   await web.stop()
