@@ -1,6 +1,7 @@
 // @module-tag long
 import { expect, type Page, type Request, test } from 'playwright/test'
 import { startForeignBackend } from '#tests/support/foreign-backend.ts'
+import { headOnly } from '#tests/support/head.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 
 const FILE = {
@@ -53,7 +54,7 @@ for (const isLoaded of [true, false]) {
     page.on('requestfailed', (request) => underway.delete(request))
     const address = `${web.url}/home/iconpack/detail/${id}`
     // On a busy machine the first page of a process may exceed its deadline. It is kept when it is rendered.
-    const status = async () => (await fetch(address)).status
+    const status = async () => (await headOnly(fetch(address))).status
     await expect.poll(status, { timeout: 60_000 }).toBe(200)
     await page.goto(address)
     const copy = page.getByRole('button', { name: 'Copy the SHA-256' })
