@@ -110,7 +110,7 @@ async function publishTrusted(page: Page) {
 }
 
 test(
-  'a workflow is trusted in the browser, which the account is told of',
+  'a workflow is trusted in the browser, and a message says so',
   { tag: '@long' },
   async ({ page }) => {
     const { email, id, workflow } = await publishLink(page)

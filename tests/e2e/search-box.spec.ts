@@ -110,12 +110,12 @@ test(
       await answer('An older answer').catch(() => undefined)
       finish()
     })
-    // What screen readers are told, one after another.
+    // What screen readers announce, one after another.
     await page.addInitScript(() => {
-      const told: string[] = []
-      Reflect.set(window, 'told', told)
+      const announced: string[] = []
+      Reflect.set(window, 'announced', announced)
       new MutationObserver((changes) => {
-        for (const { target } of changes) told.push(target.textContent ?? '')
+        for (const { target } of changes) announced.push(target.textContent ?? '')
       }).observe(document, { childList: true, subtree: true })
     })
     await page.goto('/home/index')
@@ -132,9 +132,9 @@ test(
     // Requested and answered after it.
     await page.keyboard.press('Backspace')
     await expect(page.getByText('A newer answer')).toBeAttached()
-    const told = await page.evaluate(() => String(Reflect.get(window, 'told')))
-    expect(told).toContain('A newer answer')
-    expect(told).not.toContain('An older answer')
+    const announced = await page.evaluate(() => String(Reflect.get(window, 'announced')))
+    expect(announced).toContain('A newer answer')
+    expect(announced).not.toContain('An older answer')
   },
 )
 
