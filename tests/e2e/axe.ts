@@ -23,6 +23,8 @@ const LAYOUTS = [
 
 /** Checks both themes and two widths, and that nothing scrolls sideways at 320 px, without a reload: the state of the page is kept. */
 export async function expectNoAxeFaults(page: Page, about: string) {
+  // A navigation that is under way shows the page that loads, which has no title yet.
+  await expect(page).toHaveTitle(/\S/)
   // Off-screen content keeps its old colours until scrolled into view: render all of it.
   await addStyle(page, '* { content-visibility: visible !important }')
   const before = page.viewportSize()
