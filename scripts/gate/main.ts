@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describeCommit, git, mainBranch, tryGit } from './git.ts'
-import { findFailed, findPassed, lastPassed, treeOf } from './stamps.ts'
+import { findReports, findPassed, lastPassed, treeOf } from './stamps.ts'
 import { readOverdue } from './unstable.ts'
 
 /*
@@ -102,7 +102,7 @@ function printStatus() {
       ? `No commit of ${branch} has passed on this machine.`
       : `The last commit of ${branch} that has passed is ${describeCommit(last)}; ${git('rev-list', '--count', `${last}..${branch}`)} came after it.`,
   )
-  const [failed] = findFailed()
+  const [failed] = findReports()
   if (!failed) return console.log('No reports of a failure.')
   const { commit, date } = failed.run
   const what = tryGit('cat-file', '-e', commit) === undefined ? commit : describeCommit(commit)

@@ -68,12 +68,12 @@ export function keepReports(tree: string, run: GateRun, reports: string): string
   mkdirSync(folder, { recursive: true })
   if (existsSync(reports)) cpSync(reports, folder, { recursive: true })
   writeFileSync(path.join(folder, RUN_FILE), `${JSON.stringify(run)}\n`)
-  for (const old of findFailed().slice(KEPT)) rmSync(old.folder, { recursive: true, force: true })
+  for (const old of findReports().slice(KEPT)) rmSync(old.folder, { recursive: true, force: true })
   return folder
 }
 
 /** The runs with failures that are kept, the newest first. */
-export function findFailed(): { folder: string; run: GateRun; hasPassed: boolean }[] {
+export function findReports(): { folder: string; run: GateRun; hasPassed: boolean }[] {
   if (!existsSync(failedFolder())) return []
   return readdirSync(failedFolder())
     .flatMap((tree) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { findFailed, findPassed, keepReports, notePassed } from '#scripts/gate/stamps.ts'
+import { findReports, findPassed, keepReports, notePassed } from '#scripts/gate/stamps.ts'
 
 let folder: string
 beforeEach(() => {
@@ -23,7 +23,7 @@ it('five failed runs are kept, the newest first; one of the same tree replaces t
     keepReports(tree, runAt(minute), path.join(folder, 'no-reports'))
   for (const minute of [0, 1, 2, 3, 4, 5]) keep(`tree${minute}`, minute)
   keep('tree3', 6)
-  expect(findFailed().map(({ folder: name }) => path.basename(name))).toEqual([
+  expect(findReports().map(({ folder: name }) => path.basename(name))).toEqual([
     'tree3',
     'tree5',
     'tree4',
@@ -37,7 +37,7 @@ it('a tree that passes has no failure any more', () => {
   expect(findPassed('tree')).toBeUndefined()
   notePassed('tree', runAt(1))
   expect(findPassed('tree')).toEqual(runAt(1))
-  expect(findFailed()).toEqual([])
+  expect(findReports()).toEqual([])
 })
 
 it('a note of another version counts', () => {

@@ -186,7 +186,7 @@ describe('a profile', () => {
       pages: [
         {
           keys: [
-            { x: 80, icon: expect.stringMatching(/icons\/sun\.svg$/) },
+            { x: 80, icon: expect.stringMatching(/icons\/sun(?:\.\d+)?\.svg$/) },
             { x: 150, icon: null, background: '#ffffff' },
           ],
         },
