@@ -9,9 +9,30 @@ import type { AppEnv } from '#backend/dependencies.ts'
 import { isDatabaseUnavailable, isLockTimeout } from '#backend/db/is-unavailable.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { BusyError, DomainError } from '#backend/errors.ts'
+import { streamObject } from './json-stream.ts'
 
 /** Logged when a call answers with an error code that the contract does not list for it. */
 export const UNDECLARED_ERROR = 'undeclared error code'
+
+/** The beginning of a successful response, before its data. */
+const BEFORE_DATA = `{"code":${CODE_OK},"message":"OK","data":`
+
+/** A successful response whose data are read while it is sent. */
+export function respondWithStream(
+  c: Context<AppEnv>,
+  failures: FailureLog,
+  { parts, onEnd }: { parts: object; onEnd: () => void },
+) {
+  const headers = { 'content-type': 'application/json' }
+  if (c.req.method === 'HEAD') {
+    onEnd()
+    return c.body(null, 200, headers)
+  }
+  const onError = (error: Error) =>
+    reportFailure({ failures, log: c.get('log') }, error, 'an answer broke off')
+  const around = { before: BEFORE_DATA, after: '}', onError, onEnd }
+  return c.body(streamObject(parts, around), 200, headers)
+}
 
 type Grant = { token?: string | undefined; device?: string | undefined }
 

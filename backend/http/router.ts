@@ -1,12 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import {
-  type Call,
-  type FileCall,
-  isOfRole,
-  isPublicRead,
-  type JsonCall,
-} from '#lib/contract/call.ts'
+import { type Call, type FileCall, isOfRole, isPublicRead } from '#lib/contract/call.ts'
 import type { TokenScope } from '#lib/contract/access-token.ts'
 import type { Role } from '#lib/contract/admin/role.ts'
 import { type CallName, CALLS, type Calls } from '#lib/contract/calls.ts'
@@ -17,7 +11,8 @@ import { NotFoundError, RateLimitError } from '#backend/errors.ts'
 import type { Actor, Principal, SessionPrincipal } from '#backend/caller.ts'
 import { authoriseProject, authoriseScope } from './authorise.ts'
 import { clientOf } from './client.ts'
-import { respondWithData, respondWithError } from './envelope.ts'
+import { respondWithData, respondWithError, respondWithStream } from './envelope.ts'
+import type { StreamedResult } from './json-stream.ts'
 import { bearerToken, idempotencyKeyOf, revisionOf } from './headers.ts'
 import { parseBody, parseParams, parseQuery, queryOf } from './parse.ts'
 import { isSecret } from './secret.ts'
@@ -53,18 +48,20 @@ type Result<C extends Call> = C extends FileCall
     ? { token: string; device?: string | undefined }
     : C extends { session: 'device' }
       ? { device?: string | undefined }
-      : C extends { data: infer D extends z.ZodType }
-        ? null extends z.input<D>
-          ? void
-          : z.input<D>
-        : never
+      : C extends { streamed: true; data: infer D extends z.ZodType }
+        ? StreamedResult<z.input<D>>
+        : C extends { data: infer D extends z.ZodType }
+          ? null extends z.input<D>
+            ? void
+            : z.input<D>
+          : never
 
 /** Implements a call. */
 export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<Result<C>>
 /** One handler per call of the contract: a missing or an unknown one does not compile. */
 export type Handlers = { [N in CallName]: Handler<Calls[N]> }
 
-type Options = Pick<Dependencies, 'buckets' | 'limits' | 'internalSecret'> & {
+type Options = Pick<Dependencies, 'buckets' | 'limits' | 'internalSecret' | 'failures'> & {
   handlers: Handlers
   /** @throws UnauthenticatedError for the token of no session; as `authenticateAccessToken`. */
   authenticate: (token: string) => Promise<Principal>
@@ -106,7 +103,7 @@ async function serveCall<C extends Call>(
   const request = await readRequest(options, call, { c, pathParams })
   // The parts were parsed with the schemas that the type is made of.
   const result = await handle(request as CallRequest<C>)
-  return result instanceof Response ? result : respond(c, call, result)
+  return result instanceof Response ? result : respond(c, call, { result, ...options })
 }
 
 /**
@@ -165,12 +162,20 @@ async function readParts(call: Call, { c, pathParams }: Raw, isStrict: boolean) 
   return { params, query, body, fixed }
 }
 
-function respond(c: Context<AppEnv>, call: JsonCall | FileCall, result: unknown): Response {
+type Responded = Pick<Options, 'failures'> & { result: unknown }
+
+function respond(c: Context<AppEnv>, call: Call, { result, failures }: Responded): Response {
   if (!isPublicRead(call)) c.header('cache-control', 'private, no-store')
   if (call.session === 'open' || call.session === 'device') {
     return respondWithData(c, null, grantSchema.parse(result))
   }
+  if (call.streamed) return respondWithStream(c, failures, streamedSchema.parse(result))
   return respondWithData(c, result ?? null)
 }
+
+const streamedSchema = z.object({
+  parts: z.record(z.string(), z.unknown()),
+  onEnd: z.custom<() => void>((value) => typeof value === 'function'),
+})
 
 const grantSchema = z.object({ token: z.string().optional(), device: z.string().optional() })

@@ -8,7 +8,7 @@ import {
   revokeAccessToken,
 } from '#backend/services/access-token/manage.ts'
 import { changeAuthor, chooseName, getProfile } from '#backend/services/account/author.ts'
-import { exportAccount } from '#backend/services/account/export.ts'
+import { createExports } from '#backend/services/account/export.ts'
 import { getAccountInfo } from '#backend/services/account/find.ts'
 import { notify, notifyFormerAddress } from '#backend/services/account/notice.ts'
 import { removeAccount } from '#backend/services/account/remove.ts'
@@ -34,9 +34,10 @@ import { sendPrivate } from './send-private.ts'
 /** Calls of a signed-in account, among them those for its access tokens and its hidden projects. */
 export function accountHandlers(deps: Dependencies) {
   const { db, storage, clock } = deps
+  const exportAccount = createExports(db)
   return {
     accountInfo: ({ principal }) => getAccountInfo(db, principal.uid),
-    exportAccount: ({ principal: { uid } }) => exportAccount(db, { uid, now: clock() }),
+    exportAccount: ({ principal: { uid } }) => exportAccount({ uid, now: clock() }),
     ownCounts: ({ principal: { uid }, query: { kind } }) =>
       ownCounts(db, { uid, kind, now: clock() }),
     projectFigures: ({ principal: { uid }, params }) =>

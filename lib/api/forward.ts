@@ -172,7 +172,8 @@ async function readResponse(
   const hasLocation = response.status === 302 ? call.ranges : response.status === 201 && call.tus
   if (hasLocation && location !== null) headers.set('location', location)
   const head = { status: response.status, headers }
-  if (!isJson || (!parseBody && !isJsonCall(call))) {
+  const isStreamed = call.streamed === true && response.ok
+  if (!isJson || isStreamed || (!parseBody && !isJsonCall(call))) {
     if (response.body) sources.set(response.body, response)
     return { ...head, kind: 'stream', body: response.body }
   }

@@ -105,12 +105,18 @@ export type JsonCall = Common & {
    * device token; `end`, `delete`: the session is over afterwards.
    */
   session?: 'open' | 'device' | 'end' | 'delete'
+  /**
+   * The answer grows with the data of the account, without a bound: it is sent while it is read, and passed on as it is. After the first
+   * byte an error breaks it off.
+   */
+  streamed?: true
 }
 
 /** A call that answers with bytes, the same for everybody who gets them. One of `public` access needs no session. */
 export type FileCall = Common & {
   /** Media type of a successful answer. */
   mediaType: string
+  streamed?: undefined
   /** Serves byte ranges (RFC 9110, section 14). */
   ranges?: true
   /** An upload that is not published yet is served to its owner alone: with a session, or an access token that may publish. */

@@ -1,79 +1,84 @@
-import { and, count, eq, or, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { accountExportSchema } from '#lib/contract/account/export.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { dailyCounts, files, pluginPackages, projects, versions } from '#backend/db/tables.ts'
+import { readInChunks } from '#backend/db/read-in-chunks.ts'
+import { dailyCounts, files, projects, versions } from '#backend/db/tables.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
+import { toPackages, versionPackages } from '#backend/services/project/packages.ts'
 
 type Export = z.infer<typeof accountExportSchema>
+type Version = NonNullable<Export['versions']>[number]
+type Count = NonNullable<Export['counts']>[number]
 
-/** Characters of notes: an answer has at most 4 MiB. */
-const NOTES_MAX = 1024 * 1024
-/** Rows of counts, about 40 bytes each. */
-const COUNTS_MAX = 30_000
+/** Versions in memory at a time: each has notes of up to `NOTES_MAX` characters. */
+const VERSIONS = 200
+const COUNTS = 5000
 
 /** All versions of an account's projects, those of hidden projects and those that wait for their time included. */
-export async function exportVersions(db: Database, uid: string): Promise<Export['versions']> {
-  const isPackage = and(
-    eq(pluginPackages.projectId, versions.projectId),
-    eq(pluginPackages.version, versions.version),
+export async function* exportVersions(db: Database, uid: string): AsyncGenerator<Version> {
+  const { projectId, version, channel, notes, createdAt } = versions
+  const { publishAt, yankedAt, yankReason } = versions
+  const of = { projectId, version, channel, notes, createdAt, publishAt, yankedAt, yankReason }
+  const rows = readInChunks(VERSIONS, (after?: { projectId: string; version: string }) =>
+    db
+      .select({
+        ...of,
+        fileId: files.id,
+        name: files.name,
+        sha256: uploadedSha256,
+        packages: versionPackages,
+      })
+      .from(projects)
+      .innerJoin(versions, eq(projectId, projects.id))
+      .leftJoin(files, eq(files.id, versions.fileId))
+      .where(
+        and(
+          eq(projects.authorUid, uid),
+          after && sql`(${projectId}, ${version}) > (${after.projectId}, ${after.version})`,
+        ),
+      )
+      .orderBy(asc(projectId), asc(version))
+      .limit(VERSIONS),
   )
-  const rows = await db
-    .select({ version: versions, fileId: files.id, name: files.name, sha256: uploadedSha256 })
-    .from(projects)
-    .innerJoin(versions, eq(versions.projectId, projects.id))
-    .leftJoin(pluginPackages, isPackage)
-    .leftJoin(files, or(eq(files.id, versions.fileId), eq(files.id, pluginPackages.fileId)))
-    .where(eq(projects.authorUid, uid))
-    .orderBy(versions.projectId, versions.createdAt, versions.version)
-  let left = NOTES_MAX
-  const byVersion = Map.groupBy(rows, ({ version: { projectId, version } }) =>
-    JSON.stringify([projectId, version]),
-  )
-  return [...byVersion.values()].flatMap(([first, ...others]) => {
-    if (!first) return []
-    const { projectId, version, channel, notes, createdAt, ...times } = first.version
-    left -= notes.length
-    return {
-      project_id: projectId,
-      version,
-      channel,
-      notes: left < 0 ? null : notes,
-      created_at: createdAt.toISOString(),
-      publish_at: times.publishAt?.toISOString() ?? null,
-      yanked_at: times.yankedAt?.toISOString() ?? null,
-      yank_reason: times.yankReason,
-      files: [first, ...others].flatMap(({ fileId: id, name, sha256 }) =>
-        id === null || name === null ? [] : [{ url: fileUrl({ id, name }), sha256 }],
-      ),
+  for await (const { fileId: id, name, sha256, packages, ...row } of rows) {
+    const own = id === null || name === null ? [] : [{ url: fileUrl({ id, name }), sha256 }]
+    const ofPackages = toPackages(packages) ?? []
+    yield {
+      project_id: row.projectId,
+      version: row.version,
+      channel: row.channel,
+      notes: row.notes,
+      created_at: row.createdAt.toISOString(),
+      publish_at: row.publishAt?.toISOString() ?? null,
+      yanked_at: row.yankedAt?.toISOString() ?? null,
+      yank_reason: row.yankReason,
+      files: [
+        ...own,
+        ...ofPackages.map(({ file: { url, sha256: hash } }) => ({ url, sha256: hash })),
+      ],
     }
-  })
+  }
 }
 
-/** The counts of an account's projects by day, or by month where there are too many rows. */
-export async function exportCounts(db: Database, uid: string): Promise<Export['counts']> {
-  const isOwn = eq(projects.authorUid, uid)
-  const [all] = await db
-    .select({ rows: count() })
-    .from(dailyCounts)
-    .innerJoin(projects, eq(projects.id, dailyCounts.projectId))
-    .where(isOwn)
-  const isMany = (all?.rows ?? 0) > COUNTS_MAX
-  const day = isMany
-    ? sql<string>`date_trunc('month', ${dailyCounts.day})::date::text`
-    : sql<string>`${dailyCounts.day}::text`
-  const rows = await db
-    .select({
-      id: dailyCounts.projectId,
-      day,
-      event: dailyCounts.event,
-      count: sql<number>`sum(${dailyCounts.count})::integer`,
-    })
-    .from(dailyCounts)
-    .innerJoin(projects, eq(projects.id, dailyCounts.projectId))
-    .where(isOwn)
-    .groupBy(dailyCounts.projectId, day, dailyCounts.event)
-    .orderBy(dailyCounts.projectId, day, dailyCounts.event)
-  return rows.map((row) => [row.id, row.day, row.event, row.count])
+/** The counts of an account's projects by day. */
+export async function* exportCounts(db: Database, uid: string): AsyncGenerator<Count> {
+  const { projectId, day, event, count } = dailyCounts
+  const key = sql`(${projectId}, ${day}, ${event})`
+  const rows = readInChunks(COUNTS, (after?: typeof dailyCounts.$inferSelect) =>
+    db
+      .select({ projectId, day, event, count })
+      .from(dailyCounts)
+      .innerJoin(projects, eq(projects.id, projectId))
+      .where(
+        and(
+          eq(projects.authorUid, uid),
+          after && sql`${key} > (${after.projectId}, ${after.day}::date, ${after.event})`,
+        ),
+      )
+      .orderBy(asc(projectId), asc(day), asc(event))
+      .limit(COUNTS),
+  )
+  for await (const row of rows) yield [row.projectId, row.day, row.event, row.count]
 }

@@ -47,8 +47,18 @@ const toState = (hold: string | null, reason: string) =>
 
 /** @throws NotFoundError also for another account's project and one that is not hidden. */
 export async function readOwnHidden(db: Database, own: OwnHidden): Promise<HiddenProjectPage> {
-  const [found] = await selectWithHidden(db).where(isOwnHidden(own))
+  const found = await findOwnHidden(db, own)
   if (!found) throw new NotFoundError()
+  return found
+}
+
+/** A hidden project of an account; `undefined` for another one. */
+export async function findOwnHidden(
+  db: Database,
+  own: OwnHidden,
+): Promise<HiddenProjectPage | undefined> {
+  const [found] = await selectWithHidden(db).where(isOwnHidden(own))
+  if (!found) return undefined
   const { project } = found
   const [entry] = await db
     .select({ reason: audit.reason })
@@ -71,16 +81,4 @@ export async function findOwnFile(db: Database, { file, ...own }: OwnHidden & { 
   const [project] = await db.select().from(projects).where(isOwnHidden(own))
   if (!project) throw new NotFoundError()
   return findHiddenFile(db, project, file)
-}
-
-/** All of them, for the export of the account. */
-export async function exportHidden(db: Database, uid: string): Promise<HiddenProjectPage[]> {
-  const isHidden = and(eq(projects.authorUid, uid), isNotNull(projects.hiddenAt))
-  const rows = await db
-    .select({ id: projects.id, kind: projects.kind })
-    .from(projects)
-    .where(isHidden)
-  const found: HiddenProjectPage[] = []
-  for (const { id, kind } of rows) found.push(await readOwnHidden(db, { uid, kind, id }))
-  return found
 }

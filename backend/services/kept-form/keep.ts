@@ -1,7 +1,8 @@
-import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { keepFirst } from '#backend/db/keep-first.ts'
+import { readInChunks } from '#backend/db/read-in-chunks.ts'
 import { accounts, keptForms, projects, writes } from '#backend/db/tables.ts'
 import {
   DRAFT_DAYS,
@@ -42,17 +43,17 @@ export async function keepForm(
   return db.transaction(async (tx) => {
     await lockAccount(tx, own.uid)
     const values = await valuesOf(tx, own, form)
-    if (key !== undefined) {
-      const [replaced] = await tx
-        .update(keptForms)
-        .set(values)
-        .where(and(eq(keptForms.uid, own.uid), eq(keptForms.key, key)))
-        .returning()
-      if (replaced) return toKept(replaced)
-      await checkUnpublished(tx, own.uid, key)
-    }
-    if (form.kind !== undefined) await checkRoom(tx, own)
-    return insert(tx, own, { ...values, revision: 1, key })
+    const hasKey = key === undefined ? undefined : eq(keptForms.key, key)
+    const isSame = and(eq(keptForms.uid, own.uid), hasKey)
+    const [kept] = hasKey ? await tx.select().from(keptForms).where(isSame) : []
+    if (key !== undefined && !kept) await checkUnpublished(tx, own.uid, key)
+    const isCounted = kept?.kind != null && kept.expiresAt > own.now
+    if (form.kind !== undefined && !isCounted) await checkRoom(tx, own)
+    if (!kept) return insert(tx, own, { ...values, revision: 1, key })
+    const [replaced] = await tx.update(keptForms).set(values).where(isSame).returning()
+    if (!replaced) throw new Error('no row updated')
+    await keepNewest(tx, own.uid)
+    return toKept(replaced)
   })
 }
 
@@ -128,22 +129,27 @@ export async function discardForm(
 }
 
 /** What the export of an account has of its drafts. */
-export async function exportDrafts(db: Database, uid: string) {
-  const rows = await db.select().from(keptForms).where(eq(keptForms.uid, uid))
-  return rows.flatMap((row) =>
-    row.kind
-      ? [
-          {
-            kind: row.kind,
-            title: row.title,
-            project_id: row.projectId,
-            created_at: row.createdAt.toISOString(),
-            updated_at: row.updatedAt.toISOString(),
-            content: toContent(row),
-          },
-        ]
-      : [],
+export async function* exportDrafts(db: Database, uid: string) {
+  const isOwn = and(eq(keptForms.uid, uid), isNotNull(keptForms.kind))
+  const rows = readInChunks(DRAFTS_MAX, (after?: Row) =>
+    db
+      .select()
+      .from(keptForms)
+      .where(and(isOwn, after && gt(keptForms.id, after.id)))
+      .orderBy(asc(keptForms.id))
+      .limit(DRAFTS_MAX),
   )
+  for await (const row of rows) {
+    if (!row.kind) continue
+    yield {
+      kind: row.kind,
+      title: row.title,
+      project_id: row.projectId,
+      created_at: row.createdAt.toISOString(),
+      updated_at: row.updatedAt.toISOString(),
+      content: toContent(row),
+    }
+  }
 }
 
 /** Deletes kept forms that have expired. */
@@ -208,16 +214,20 @@ async function checkRoom(tx: Transaction, { uid, now }: Own): Promise<void> {
 type NewForm = Pick<Row, 'content' | 'updatedAt' | 'expiresAt'> &
   Omit<Partial<typeof keptForms.$inferInsert>, 'id' | 'uid' | 'createdAt'>
 
-/** Inserts a form. Of those that are no drafts the oldest are deleted beyond `KEPT_FORMS_MAX`. */
 async function insert(tx: Transaction, { uid, now }: Own, values: NewForm): Promise<KeptForm> {
   const row = { ...values, id: newId(), uid, createdAt: now }
   const [inserted] = await tx.insert(keptForms).values(row).returning()
   if (!inserted) throw new Error('no row inserted')
-  const { id, createdAt, kind } = keptForms
-  const where = and(eq(keptForms.uid, uid), isNull(kind))
-  const order = [desc(createdAt), desc(id)]
-  await keepFirst(tx, keptForms, { id, where, order, max: KEPT_FORMS_MAX })
+  await keepNewest(tx, uid)
   return toKept(inserted)
+}
+
+/** Deletes the oldest forms of an account beyond `KEPT_FORMS_MAX` that are no drafts. */
+async function keepNewest(tx: Transaction, uid: string): Promise<void> {
+  const { id, updatedAt, kind } = keptForms
+  const where = and(eq(keptForms.uid, uid), isNull(kind))
+  const order = [desc(updatedAt), desc(id)]
+  await keepFirst(tx, keptForms, { id, where, order, max: KEPT_FORMS_MAX })
 }
 
 const toKept = ({

@@ -189,25 +189,6 @@ export async function offeredPictures(
     .map((path) => ({ path, url: urls.get(path) ?? null }))
 }
 
-/** The same for several projects. Beyond `maximum` UTF-16 units of all READMEs their texts are left out: the page of a project has them. */
-export async function withReadmes(
-  db: Database,
-  projects: Project[],
-  maximum: number,
-): Promise<Project[]> {
-  const all: Project[] = []
-  let length = 0
-  for (const project of projects) {
-    const { readme, ...rest } = await withReadme(db, project)
-    const texts = readme?.texts.map((one) => {
-      length += one.text.length
-      return length > maximum ? { ...one, text: '', is_cut: true } : one
-    })
-    all.push({ ...rest, ...(readme && { readme: { ...readme, texts: texts ?? [] } }) })
-  }
-  return all
-}
-
 type Picture = { path: string; file: typeof files.$inferSelect }
 
 const toReadme = ({ commit, texts, fetchedAt }: ReadmeRow, pictures: Picture[]): Readme => ({

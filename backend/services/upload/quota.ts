@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { authors, files, uploads } from '#backend/db/tables.ts'
+import { authors, files, keptForms, uploads } from '#backend/db/tables.ts'
 import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
 
 /** Uploads of one account at a time: enough for two tabs that each send a file and four pictures. */
@@ -85,8 +85,8 @@ export async function storeWithinQuota(
 }
 
 /**
- * Size of all files of an account with their animations, also of unused and hidden ones. Of a file that another was made from, the
- * upload counts; of an upload that can be continued its declared length, until it is made a file.
+ * Size of all files of an account with their animations, also of unused and hidden ones, and of its kept forms. Of a file that another was
+ * made from, the upload counts; of an upload that can be continued its declared length, until it is made a file.
  */
 export async function bytesOf(tx: Database | Transaction, uid: string): Promise<number> {
   const { size, originalSize, animationSize } = files
@@ -99,7 +99,11 @@ export async function bytesOf(tx: Database | Transaction, uid: string): Promise<
     .select({ bytes: sql`coalesce(sum(${uploads.size}), 0)`.mapWith(Number) })
     .from(uploads)
     .where(and(eq(uploads.uid, uid), isNull(uploads.outcome), isNull(uploads.finishingUntil)))
-  return (sum?.bytes ?? 0) + (reserved?.bytes ?? 0)
+  const [forms] = await tx
+    .select({ bytes: sql`coalesce(sum(octet_length(${keptForms.content})), 0)`.mapWith(Number) })
+    .from(keptForms)
+    .where(eq(keptForms.uid, uid))
+  return (sum?.bytes ?? 0) + (reserved?.bytes ?? 0) + (forms?.bytes ?? 0)
 }
 
 /** `NO KEY UPDATE`: inserts that reference the account are not blocked. */

@@ -52,14 +52,14 @@ export const accountExportSchema = z.object({
       }),
     )
     .optional(),
-  /** All versions of the account's projects, those that wait included. `notes` are `null` beyond 1 MiB of them. */
+  /** All versions of the account's projects, those that wait included. */
   versions: z
     .array(
       z.object({
         project_id: idSchema,
         version: versionSchema,
         channel: z.enum(CHANNELS),
-        notes: z.string().nullable(),
+        notes: z.string(),
         created_at: z.iso.datetime(),
         publish_at: z.iso.datetime().nullable(),
         yanked_at: z.iso.datetime().nullable(),
@@ -69,7 +69,7 @@ export const accountExportSchema = z.object({
       }),
     )
     .optional(),
-  /** Counts of the account's projects by day (UTC), or by month where there are very many. */
+  /** Counts of the account's projects by day (UTC). */
   counts: z.array(z.tuple([idSchema, z.iso.date(), eventSchema, z.number().int()])).optional(),
   /** Reports that the account has sent. */
   reports: z

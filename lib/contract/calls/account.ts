@@ -39,6 +39,7 @@ export const ACCOUNT_CALLS = {
     summary: 'All stored data of the account',
     data: accountExportSchema,
     access: 'account',
+    streamed: true,
   },
   ownCounts: {
     method: 'get',

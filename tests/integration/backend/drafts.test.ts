@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountExportSchema } from '#lib/contract/account/export.ts'
-import { DRAFT_DAYS, DRAFTS_MAX } from '#lib/contract/kept-form.ts'
+import { DRAFT_DAYS, DRAFTS_MAX, KEPT_FORMS_MAX } from '#lib/contract/kept-form.ts'
+import { ownProjectsSchema } from '#lib/contract/own-project.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { keptForms } from '#backend/db/tables.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
@@ -97,6 +98,43 @@ describe('a draft', () => {
     expect(await forms.keep(draft('Changed', { key: 'key-of-0' }))).toMatchObject({ code: 200 })
     expect(await forms.titles()).toHaveLength(DRAFTS_MAX)
     expect(await forms.keep(draft('Theirs'), await forms.another())).toMatchObject({ code: 200 })
+  })
+
+  it('is counted in every way to become one', async () => {
+    for (let at = 0; at < DRAFTS_MAX - 1; at += 1) await forms.keep(draft(`Draft ${at}`))
+    const preview = { content: { title: 'Plums' }, kind: undefined }
+    await forms.keep(draft('Plums', { ...preview, key: 'key-of-first' }))
+    await forms.keep(draft('Plums', { ...preview, key: 'key-of-second' }))
+    const become = (key: string) => forms.keep(draft('Plums', { key }))
+    const answers = await Promise.all(['key-of-first', 'key-of-second'].map(become))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([200, 409])
+    expect(await forms.titles()).toHaveLength(DRAFTS_MAX)
+  })
+
+  it('that has expired is counted again before it is kept again', async () => {
+    await forms.keep(draft('Expired', { key: KEY }))
+    await forms.wait(DRAFT_DAYS * DAY_MS + 1)
+    for (let at = 0; at < DRAFTS_MAX; at += 1) await forms.keep(draft(`Draft ${at}`))
+    expect(await forms.keep(draft('Again', { key: KEY }))).toMatchObject({ code: 409 })
+  })
+
+  it('that becomes a form for a preview replaces the oldest of these', async () => {
+    for (let at = 0; at < DRAFTS_MAX; at += 1) {
+      await forms.keep(draft('Draft', { key: `key-of-${at}` }))
+      await forms.keep(draft('Draft', { key: `key-of-${at}`, kind: undefined }))
+    }
+    expect(await backend.db.$count(keptForms)).toBe(KEPT_FORMS_MAX)
+  })
+
+  it('counts for the storage of its account', async () => {
+    const used = async () =>
+      ownProjectsSchema.parse((await forms.ask('/account/projects', { token: forms.token() })).data)
+        .storage?.used ?? 0
+    const before = await used()
+    const { id } = await forms.kept(draft('Plums', { content: { title: 'x'.repeat(40_000) } }))
+    expect((await used()) - before).toBeGreaterThan(40_000)
+    await forms.discard(id)
+    expect(await used()).toBe(before)
   })
 
   it('of a form that another account has opened is not kept', async () => {

@@ -1,5 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountExportSchema } from '#lib/contract/account/export.ts'
+import { DRAFTS_MAX } from '#lib/contract/kept-form.ts'
+import { newId } from '#backend/db/new-id.ts'
+import { accounts, keptForms, projectLog } from '#backend/db/tables.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
@@ -50,6 +54,53 @@ describe('the export of an account', () => {
       { event: 'published', version: '1.0.0', token: null },
       { event: 'scheduled', version: '2.0.0' },
     ])
+  })
+
+  it('has lists of any length, of which a part is in memory', async () => {
+    const { id } = await publishProject(backend, token, {})
+    const [uid = ''] = (await backend.db.select().from(accounts)).map((row) => row.uid)
+    const now = new Date('2026-06-01T12:00:00Z')
+    const content = JSON.stringify({ text: 'x'.repeat(60_000) })
+    const forms = Array.from({ length: 3 * DRAFTS_MAX + 1 }, (_, at) => ({
+      ...{ id: newId(), uid, content, createdAt: now, kind: 'icon' as const, title: `Draft ${at}` },
+    }))
+    await backend.db.insert(keptForms).values(forms)
+    const log = Array.from({ length: 2001 }, () => ({
+      ...{ projectId: id, at: now, event: 'changed' as const, uid },
+    }))
+    await backend.db.insert(projectLog).values(log)
+    const all = await exported()
+    expect(all.drafts?.map(({ title }) => title).toSorted()).toEqual(
+      forms.map(({ title }) => title).toSorted(),
+    )
+    expect(all.log).toHaveLength(2002)
+  })
+
+  it('is sent once at a time, until it was read or its client has left', async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const ask = (method = 'GET') =>
+      backend.app.request('/api/v1/account/export', { method, headers })
+    const first = await ask()
+    const second = await ask()
+    expect(second).toMatchObject({ status: 503 })
+    expect(second.headers.get('retry-after')).toBe('1')
+    await first.body?.cancel()
+    expect((await ask('HEAD')).status).toBe(200)
+    expect((await exported()).account.username).toBe('ada_lovelace')
+    expect((await exported()).account.username).toBe('ada_lovelace')
+  })
+
+  it('breaks off at an error, so that no client takes it for whole', async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const { status, body } = await backend.app.request('/api/v1/account/export', { headers })
+    await backend.db.execute(sql`ALTER TABLE project_log RENAME TO moved_log`)
+    try {
+      expect(status).toBe(200)
+      await expect(new Response(body).text()).rejects.toThrow('Failed query')
+    } finally {
+      await backend.db.execute(sql`ALTER TABLE moved_log RENAME TO project_log`)
+    }
+    expect((await exported()).log).toEqual([])
   })
 
   it('has nothing of other accounts', async () => {

@@ -4,7 +4,6 @@ import { README_MAX } from '#lib/contract/limits.ts'
 import { accountExportSchema } from '#lib/contract/account/export.ts'
 import { searchSchema } from '#lib/contract/search.ts'
 import { listSchema } from '#lib/contract/list.ts'
-import { withReadmes } from '#backend/services/project/readme.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { commitOf, FIRST_GENERATION, pluginRepository } from '#tests/support/github-stub.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
@@ -166,15 +165,6 @@ describe('the README of a plugin', () => {
     const body = { username: 'ada_lovelace', password: 'engine-1843' }
     expect(await site.post('/account/delete', body, site.ada.token)).toMatchObject({ code: 200 })
     expect(await site.backend.db.$count(sql`plugin_readmes`)).toBe(0)
-  })
-
-  it('is exported without its text beyond a limit of all READMEs together', async () => {
-    site.repository(README)
-    const project = await site.read(await site.publish())
-    const { db } = site.backend
-    const [first, second] = await withReadmes(db, [project, project], README.length)
-    expect(first?.readme?.texts).toEqual(project.readme?.texts)
-    expect(second?.readme?.texts).toMatchObject([{ path: 'README.md', text: '', is_cut: true }])
   })
 
   it('of a hidden project is its author’s alone', async () => {
