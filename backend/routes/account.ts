@@ -74,7 +74,7 @@ export function accountHandlers(deps: Dependencies) {
     changeForm: ({ principal: { uid }, params: { id }, body, revision }) =>
       changeForm(db, { uid, id, now: clock(), expectedRevision: revision }, body),
     discardForm: ({ principal: { uid }, params: { id } }) => discardForm(db, { uid, id }),
-    hiddenProjects: ({ principal: { uid } }) => listOwnHidden(db, uid),
+    hiddenProjects: ({ principal: { uid }, query }) => listOwnHidden(db, uid, query),
     hiddenProject: ({ principal: { uid }, params }) => readOwnHidden(db, { uid, ...params }),
     hiddenFile: async ({ c, principal: { uid }, params }) =>
       sendPrivate(c, storage, await findOwnFile(db, { uid, ...params })),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { invitationCodeSchema, roleSchema } from '#lib/contract/admin/role.ts'
 import { HIDDEN_STATES } from './hidden.ts'
 import { kindSchema } from './kind-schema.ts'
+import { ownPageSchema } from './own-page.ts'
 import { authorSchema, idSchema, languageSchema } from './project.ts'
 import { answeredText, lineSchema } from './text.ts'
 
@@ -170,7 +171,10 @@ export const ownCountsSchema = z.object({
 })
 export type OwnCounts = z.infer<typeof ownCountsSchema>
 
-/** `GET /account/hidden`: the account's projects that are hidden by the operator, with reasons, or held. */
+/** Projects on a page of `GET /account/hidden`. */
+export const HIDDEN_LIMIT = 100
+export const hiddenProjectsQuerySchema = z.object({ page: ownPageSchema })
+/** `GET /account/hidden`: the account's projects that are hidden by the operator, with reasons, or held; most recently hidden first. */
 export const hiddenProjectsSchema = z.object({
   items: z.array(
     z.object({
@@ -185,5 +189,6 @@ export const hiddenProjectsSchema = z.object({
       state: z.enum(HIDDEN_STATES).default('hidden'),
     }),
   ),
+  /** Number of the next page, if there is one. Optional. */
+  next: z.number().int().positive().nullable().default(null),
 })
-export type HiddenProject = z.infer<typeof hiddenProjectsSchema>['items'][number]

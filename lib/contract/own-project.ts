@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { dayCountsSchema } from './account.ts'
 import { HIDDEN_STATES } from './hidden.ts'
 import { kindSchema } from './kind-schema.ts'
+import { ownPageSchema } from './own-page.ts'
 import { projectSchema } from './project.ts'
+import { answeredText } from './text.ts'
 import { deliverySchema } from './release.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
-/** Projects on a page of the overview, and its pages. */
+/** Projects on a page of the overview. */
 export const OWN_PROJECTS_LIMIT = 24
-export const OWN_PAGES_MAX = 1000
 /** Versions of a project that are marked, newest first. */
 export const MARKED_VERSIONS_MAX = 12
 
@@ -20,7 +21,7 @@ export type OwnSort = (typeof OWN_SORTS)[number]
 export const ownProjectsQuerySchema = z.object({
   kind: kindSchema.optional(),
   sort: z.enum(OWN_SORTS).default('trend'),
-  page: z.coerce.number().int().min(1).max(OWN_PAGES_MAX).default(1),
+  page: ownPageSchema,
 })
 
 const ownProjectSchema = projectSchema
@@ -41,6 +42,8 @@ const ownProjectSchema = projectSchema
     is_deprecated: z.boolean(),
     /** Why its author alone sees it; `null` of a public one. */
     hidden: z.enum(HIDDEN_STATES).nullable(),
+    /** The moderators' reason for hiding it. Optional. */
+    hidden_reason: answeredText.default(''),
     /** Days (UTC) with any counts, oldest first. */
     days: z.array(dayCountsSchema),
     /** Published in the counted days, newest first. */

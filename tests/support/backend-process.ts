@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
+import { COMPILE_CACHE, HEAP } from '#scripts/settings/node-settings.ts'
 import { TEST_VARIABLES } from './test-variables.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -16,6 +16,7 @@ export function spawnBackend(variables: Record<string, string>, folder = root) {
   const child = fork(script, {
     cwd: folder,
     execPath: path.join(root, 'node_modules/.bin/node'),
+    execArgv: HEAP,
     env: {
       NODE_ENV: 'test',
       BACKEND_PORT: '0',

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { hiddenProjectsSchema } from '#lib/contract/account.ts'
+import { HIDDEN_LIMIT, type hiddenProjectsSchema } from '#lib/contract/account.ts'
 import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
+import { OWN_PAGES_MAX } from '#lib/contract/own-page.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { audit, projects } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -13,10 +14,11 @@ import { filesOf, findHiddenFile } from './files.ts'
 /** Why a project is hidden: the latest of these entries. */
 export const HIDING = ['hide', 'refuse', 'hold'] as const
 
-/** Hidden and held projects of an account, each with the latest reason; most recently hidden first. */
+/** A page of the hidden and held projects of an account, each with the latest reason; most recently hidden first. */
 export async function listOwnHidden(
   db: Database,
   uid: string,
+  { page }: { page: number },
 ): Promise<z.infer<typeof hiddenProjectsSchema>> {
   const { id, kind, title, language, hiddenAt, heldFor } = projects
   const rows = await db
@@ -33,12 +35,15 @@ export async function listOwnHidden(
     .innerJoin(audit, and(eq(audit.projectId, id), inArray(audit.action, HIDING)))
     .where(and(eq(projects.authorUid, uid), isNotNull(hiddenAt)))
     .orderBy(desc(hiddenAt), id, desc(audit.id))
-  const items = rows.map(({ hiddenAt: at, heldFor: hold, reason, ...row }) => ({
+    .limit(HIDDEN_LIMIT + 1)
+    .offset((page - 1) * HIDDEN_LIMIT)
+  const shown = rows.slice(0, HIDDEN_LIMIT)
+  const items = shown.map(({ hiddenAt: at, heldFor: hold, reason, ...row }) => ({
     ...row,
     ...toState(hold, reason),
     hidden_at: (at ?? new Date(0)).toISOString(),
   }))
-  return { items }
+  return { items, next: rows.length > shown.length && page < OWN_PAGES_MAX ? page + 1 : null }
 }
 
 /** What a held project equals is not the author's to know: the other one may be another account's. */

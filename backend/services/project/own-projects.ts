@@ -3,16 +3,24 @@ import type { z } from 'zod'
 import type { DayCounts } from '#lib/contract/account.ts'
 import {
   MARKED_VERSIONS_MAX,
-  OWN_PAGES_MAX,
   OWN_PROJECTS_LIMIT,
   type OwnProject,
   type OwnProjects,
   type OwnSort,
   type ownProjectsQuerySchema,
 } from '#lib/contract/own-project.ts'
+import { OWN_PAGES_MAX } from '#lib/contract/own-page.ts'
 import { WEIGHTS } from '#lib/contract/statistic.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { authors, dailyCounts, projects, releaseDeliveries, versions } from '#backend/db/tables.ts'
+import {
+  audit,
+  authors,
+  dailyCounts,
+  projects,
+  releaseDeliveries,
+  versions,
+} from '#backend/db/tables.ts'
+import { HIDING } from '#backend/services/hidden/own.ts'
 import { COUNTERS, countedDays } from '#backend/services/statistic/own.ts'
 import { hasFormerPackages } from './packages.ts'
 import { toImage } from './select.ts'
@@ -77,6 +85,14 @@ function trendOf(uid: string, days: string[]): SQL {
   ), 0) ELSE 0 END`
 }
 
+/** The latest reason for hiding a project; what a held one equals is not the author's to know. */
+const hiddenReason = sql<
+  string | null
+>`CASE WHEN ${projects.hiddenAt} IS NOT NULL AND ${projects.heldFor} IS NULL THEN (
+  SELECT ${audit.reason} FROM ${audit}
+  WHERE ${audit.projectId} = ${projects.id} AND ${inArray(audit.action, HIDING)}
+  ORDER BY ${audit.id} DESC LIMIT 1) END`
+
 const selectOwn = (db: Database) =>
   db
     .select({
@@ -91,6 +107,7 @@ const selectOwn = (db: Database) =>
       deprecatedAt: projects.deprecatedAt,
       hiddenAt: projects.hiddenAt,
       heldFor: projects.heldFor,
+      hiddenReason,
       repositoryUrl: projects.repositoryUrl,
       repositoryStatus: projects.repositoryStatus,
       ownerProof: projects.ownerProof,
@@ -116,6 +133,7 @@ function toOwnProject(row: OwnRow) {
     cover: toImage(row.cover),
     is_deprecated: row.deprecatedAt !== null,
     hidden: row.hiddenAt === null ? null : row.heldFor === null ? 'hidden' : 'held',
+    hidden_reason: row.hiddenReason ?? '',
     repository_status: status,
     owner_verified: row.repositoryUrl === null ? null : ownerProof !== null && status === null,
     packages_removed: row.hasFormer && ownerProof === null,

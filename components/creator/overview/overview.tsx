@@ -8,7 +8,6 @@ import { Icon } from '#components/ui/icons.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { type HiddenProject } from '#lib/contract/account.ts'
 import type { DraftEntry } from '#lib/contract/kept-form.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { OWN_SORTS, type OwnProjects, type OwnSort } from '#lib/contract/own-project.ts'
@@ -113,15 +112,13 @@ type Props = {
   projects: Pick<OwnProjects, 'items' | 'next'> & { from: string | null }
   page: number
   drafts: DraftEntry[]
-  hidden: HiddenProject[]
 }
 
 /** Own projects as cards, with their order. */
-export async function Overview({ place, projects, page, drafts, hidden }: Props) {
+export async function Overview({ place, projects, page, drafts }: Props) {
   const { items, from, next } = projects
   const texts = await overviewTexts()
   const list = await getTranslations('list')
-  const reasonOf = (id: string) => hidden.find((one) => one.id === id)?.reason ?? ''
   const query = (number: number) => ({
     sort: place.sort === 'trend' ? undefined : place.sort,
     page: number === 1 ? undefined : String(number),
@@ -136,13 +133,7 @@ export async function Overview({ place, projects, page, drafts, hidden }: Props)
       <ul className="grid grid-cols-1 gap-5 min-[760px]:grid-cols-2 min-[1180px]:grid-cols-3">
         {items.map((project) => (
           <li key={project.id} className="grid min-w-0">
-            <OwnCard
-              project={project}
-              needs={needsOf(project, drafts)}
-              reason={reasonOf(project.id)}
-              from={from}
-              texts={texts}
-            />
+            <OwnCard project={project} needs={needsOf(project, drafts)} from={from} texts={texts} />
           </li>
         ))}
       </ul>

@@ -18,15 +18,13 @@ import { isolated } from '#lib/contract/name/name.ts'
 type Props = {
   project: OwnProject
   needs: Need[]
-  /** Why the operator has hidden it. */
-  reason: string
   /** The first counted day; `null` without figures. */
   from: string | null
   texts: OverviewTexts
 }
 
 /** An own project: its key, state, figures, what needs attention, and what its author can do with it. */
-export function OwnCard({ project, needs, reason, from, texts }: Props) {
+export function OwnCard({ project, needs, from, texts }: Props) {
   const { kind, id, title, hidden } = project
   return (
     <article
@@ -35,7 +33,7 @@ export function OwnCard({ project, needs, reason, from, texts }: Props) {
     >
       <Head project={project} from={from} texts={texts} />
       {from !== null && <Figures project={project} from={from} texts={texts} />}
-      <Needs needs={needs} reason={reason} texts={texts} />
+      <Needs needs={needs} reason={project.hidden_reason} texts={texts} />
       <div className="mt-auto border-t border-line p-4">
         {hidden ? (
           <HiddenActions project={project} texts={texts} />
@@ -164,7 +162,11 @@ const TREND_LOOKS = {
   down: { ink: 'text-warning', turn: 'rotate-45' },
 }
 
-function Needs({ needs, reason, texts: { t } }: Pick<Props, 'needs' | 'reason' | 'texts'>) {
+function Needs({
+  needs,
+  reason,
+  texts: { t },
+}: Pick<Props, 'needs' | 'texts'> & { reason: string }) {
   if (needs.length === 0) return null
   return (
     <ul className="mx-4 mb-4 space-y-2 rounded-key bg-surface-2 p-3 text-sm">

@@ -193,7 +193,7 @@ describe('a hidden project that is deleted', () => {
     const { files: own } = await read()
     await remove()
     expect((await ask(path(), ada)).code).toBe(404)
-    expect((await ask('/account/hidden', ada)).data).toEqual({ items: [] })
+    expect((await ask('/account/hidden', ada)).data).toEqual({ items: [], next: null })
     expect((await ask('/account/export', ada)).data).toMatchObject({ hidden: [] })
     for (const { url } of own) expect((await headOnly(bytesOf(url, ada))).status).toBe(404)
     expect((await ask(`/file/${project.file?.file_id}/state`, ada)).code).toBe(404)

@@ -2685,7 +2685,7 @@ export interface Api {
         project_id: string
         version: string
         channel: 'stable' | 'prerelease'
-        notes: string | null
+        notes: string
         created_at: string
         publish_at: string | null
         yanked_at: string | null
@@ -2801,6 +2801,7 @@ export interface Api {
         packages_removed?: boolean
         is_deprecated: boolean
         hidden: ('hidden' | 'held') | null
+        hidden_reason: string
         days: {
           day: string
           views: number
@@ -2871,7 +2872,9 @@ export interface Api {
   }
   hiddenProjects: {
     params: {}
-    query: {}
+    query: {
+      page?: number
+    }
     body: null
     data: {
       items: {
@@ -2883,6 +2886,7 @@ export interface Api {
         hidden_at: string
         state: 'hidden' | 'held'
       }[]
+      next: number | null
     }
   }
   verifyCodeAccount: {

@@ -60,7 +60,6 @@ export async function OwnOverview({ principal, kind, query }: Wanted) {
           projects={projects}
           page={order.page}
           drafts={extras.drafts}
-          hidden={extras.hidden?.items ?? []}
         />
       ) : (
         isEmpty && <EmptyOverview kind={kind} />
@@ -77,11 +76,10 @@ type Read = Principal & {
 
 async function readAll({ account, token, kind, sort, page }: Read) {
   const hasTransfers = kind !== undefined && KIND_TABLE[kind].source === 'repository'
-  const [overview, counts, drafts, hidden, transfers, reports, unfinished] = await Promise.all([
+  const [overview, counts, drafts, transfers, reports, unfinished] = await Promise.all([
     ifAvailable(call('ownProjects', { kind, sort, page }, { token })),
     ifAvailable(call('ownCounts', { kind }, { token })),
     ifAvailable(call('keptForms', {}, { token })),
-    ifAvailable(call('hiddenProjects', {}, { token })),
     hasTransfers ? ifAvailable(call('transfers', {}, { token })) : null,
     kind === undefined ? ifAvailable(call('ownReports', {}, { token })) : null,
     kind === undefined ? ifAvailable(call('unfinishedUploads', {}, { token })) : null,
@@ -94,7 +92,6 @@ async function readAll({ account, token, kind, sort, page }: Read) {
     counts,
     drafts: drafts?.items ?? [],
     unfinished: unfinished?.items ?? [],
-    hidden,
     transfers,
     asked,
   }
@@ -115,6 +112,7 @@ const withoutFigures = (project: Project): OwnProject => ({
   ...project,
   is_deprecated: Boolean(project.deprecation),
   hidden: null,
+  hidden_reason: '',
   days: [],
   versions: [],
   scheduled: null,

@@ -148,7 +148,7 @@ describe('a hidden publication', () => {
     })
     expect(await pluginOf(id)).toMatchObject({ title: 'Plums', downloads: 0 })
     expect(await versionsOf(id)).toHaveLength(1)
-    const { items } = await listOwnHidden(owners.backend.db, await uidOf('evening'))
+    const { items } = await listOwnHidden(owners.backend.db, await uidOf('evening'), { page: 1 })
     expect(items).toMatchObject([{ title: 'Stolen plums', reason: 'Copied' }])
     const moved = items[0]?.id ?? ''
     expect(moved).not.toBe(id)

@@ -12,6 +12,7 @@ const project = (said: Partial<OwnProject> = {}): OwnProject => ({
   license: 'MIT',
   is_deprecated: false,
   hidden: null,
+  hidden_reason: '',
   days: [],
   versions: [],
   scheduled: null,
