@@ -3,6 +3,7 @@ import path from 'node:path'
 import { CALLS } from '#lib/contract/calls.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
+import { readAllPages } from '#lib/contract/own-page.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { cannotWrite } from './download.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
@@ -106,8 +107,8 @@ async function findFile(
       `The site has no file of the project.${where}`,
     )
   }
-  const { items } = await site.call(CALLS.versions, { kind, id })
-  const found = items.find(({ version }) => version === wanted)
+  const versions = await readAllPages((page) => site.call(CALLS.versions, { kind, id, page }))
+  const found = versions.find(({ version }) => version === wanted)
   const earlier = found && choose(found)
   if (earlier) return { version: wanted, file: earlier }
   const why = found ? `was withdrawn: ${found.yank_reason ?? 'no reason given'}` : 'does not exist'

@@ -1,6 +1,7 @@
 import { CALLS } from '#lib/contract/calls.ts'
 import type { CoverLook, DrawCoverRequest } from '#lib/contract/file/cover.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import { readAllPages } from '#lib/contract/own-page.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createRequestSchema, updateRequestSchema, type Version } from '#lib/contract/publish.ts'
 import { pages } from '#lib/paths.ts'
@@ -105,7 +106,7 @@ async function findPublished(site: Site, plan: Plan) {
 /** None of a site that lists no versions. */
 async function readVersions(site: Site, kind: Kind, id: string): Promise<Version[]> {
   try {
-    return (await site.call(CALLS.versions, { kind, id })).items
+    return await readAllPages((page) => site.call(CALLS.versions, { kind, id, page }))
   } catch (error) {
     if (error instanceof CliError && error.code === 'not_found') return []
     throw error

@@ -44,7 +44,7 @@ export function catalogueHandlers({ db, clock, internalSecret, jobs, overrides }
     related: async ({ params, query }) => ({
       items: await listRelated(db, { ...params, view: query.view, now: clock() }),
     }),
-    versions: ({ params }) => listVersions(db, params.kind, params.id),
+    versions: ({ params, query }) => listVersions(db, params, query),
     needs: ({ params }) => readNeeds(db, params),
     history: ({ params }) => readHistory(db, params.kind, params.id),
     pages: ({ params }) => readPages(db, params.kind, params.id),

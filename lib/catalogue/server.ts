@@ -87,7 +87,7 @@ export async function readPages(kind: PageKind, id: string): Promise<StripPage[]
   return (await ifOffered(cachedCall('pages', { kind, id })))?.pages ?? []
 }
 
-/** Versions of a project, newest first; `null` if the backend does not offer them. */
+/** The first page of the versions of a project, newest first; none if the backend does not offer them. */
 export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
   return (await ifOffered(cachedCall('versions', { kind, id })))?.items ?? []
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invitationCodeSchema, roleSchema } from '#lib/contract/admin/role.ts'
 import { HIDDEN_STATES } from './hidden.ts'
 import { kindSchema } from './kind-schema.ts'
-import { ownPageSchema } from './own-page.ts'
+import { nextPageSchema, ownPageSchema } from './own-page.ts'
 import { authorSchema, idSchema, languageSchema } from './project.ts'
 import { answeredText, lineSchema } from './text.ts'
 
@@ -190,5 +190,5 @@ export const hiddenProjectsSchema = z.object({
     }),
   ),
   /** Number of the next page, if there is one. Optional. */
-  next: z.number().int().positive().nullable().default(null),
+  next: nextPageSchema,
 })

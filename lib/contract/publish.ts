@@ -3,6 +3,7 @@ import { oauthQuerySchema } from './account.ts'
 import { warningSchema } from './envelope.ts'
 import { fileWarningsSchema } from '#lib/contract/file/file-issue.ts'
 import { kindSchema, operatingSystemSchema } from './kind-schema.ts'
+import { nextPageSchema, ownPageSchema } from './own-page.ts'
 import {
   ALT_MAX,
   DESCRIPTION_MAX,
@@ -279,6 +280,9 @@ export const discardVersionQuerySchema = z.object({
   reason: upTo(lineSchema, YANK_REASON_MAX).optional(),
 })
 
+/** Versions on a page of `GET /{kind}/{id}/versions`: with notes of maximum length, 1 MB. */
+export const VERSIONS_LIMIT = 500
+export const versionsQuerySchema = z.object({ page: ownPageSchema })
 /**
  * `GET /{kind}/{id}/versions`: newest first, each with its file. A yanked version has no file, but a time and
  * a reason.
@@ -298,6 +302,8 @@ export const versionsSchema = z.object({
       yank_reason: answeredText.nullish(),
     }),
   ),
+  /** Number of the next page, if there is one. Optional. */
+  next: nextPageSchema,
 })
 export type Version = z.infer<typeof versionsSchema>['items'][number]
 

@@ -24,7 +24,7 @@ import {
   viewedSchema,
 } from '#lib/contract/list.ts'
 import { projectParamsSchema, projectSchema } from '#lib/contract/project.ts'
-import { versionsSchema } from '#lib/contract/publish.ts'
+import { versionsQuerySchema, versionsSchema } from '#lib/contract/publish.ts'
 import {
   iconSearchQuerySchema,
   iconSearchSchema,
@@ -210,6 +210,7 @@ export const CATALOGUE_CALLS = {
     path: '/{kind}/{id}/versions',
     summary: 'Versions of a project, newest first',
     params: projectParamsSchema,
+    query: versionsQuerySchema,
     data: versionsSchema,
     errors: ['not_found'],
     access: 'public',

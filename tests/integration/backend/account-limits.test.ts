@@ -5,11 +5,13 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import type { Call } from '#lib/contract/call.ts'
 import { callRequest } from '#lib/contract/call-request.ts'
-import { NAMED_CALLS } from '#lib/contract/calls.ts'
-import { DRAFTS_MAX } from '#lib/contract/kept-form.ts'
+import { CALLS, NAMED_CALLS } from '#lib/contract/calls.ts'
 import { DESCRIPTION_MAX, NOTES_MAX } from '#lib/contract/limits.ts'
+import { readAllPages } from '#lib/contract/own-page.ts'
 import { projectSchema } from '#lib/contract/project.ts'
+import { versionsSchema } from '#lib/contract/publish.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { buildInput } from '#tests/support/builders.ts'
@@ -23,10 +25,12 @@ import { waitFor } from '#tests/support/wait.ts'
  * production (scripts/settings/node-settings.ts).
  */
 
-const PROJECTS = 10_000
-const HIDDEN = 2000
+const PROJECTS = 2000
+const HIDDEN = 300
 const VERSIONS = 3000
 const DAYS = 400
+/** Of an account from before they were counted in every way: 248 MB. */
+const DRAFTS = 4000
 
 let folder = ''
 let database: Awaited<ReturnType<typeof startDatabase>>
@@ -91,7 +95,7 @@ async function fill() {
     copy('versions', VERSIONS, `'version', '2.' || n || '.0', 'notes', ${long(NOTES_MAX)}`),
     `INSERT INTO kept_forms (id, uid, content, created_at, kind, title)
       SELECT 'f' || n, author_uid, '{"text":"' || ${long(62_000)} || '"}', now(), 'icon', 'Draft'
-      FROM (SELECT author_uid FROM projects LIMIT 1) own, generate_series(1, ${DRAFTS_MAX}) n`,
+      FROM (SELECT author_uid FROM projects LIMIT 1) own, generate_series(1, ${DRAFTS}) n`,
     `INSERT INTO daily_counts (project_id, day, event, count)
       SELECT id, current_date - n, event, 5 FROM (SELECT id FROM projects LIMIT 100) p, generate_series(1, ${DAYS}) n,
         (VALUES ('view'), ('download'), ('install')) AS events (event)`,
@@ -103,27 +107,67 @@ async function fill() {
   await client.end()
 }
 
-const CALLS = NAMED_CALLS.filter(
-  ({ call: { method, access } }) => method === 'get' && (access === 'account' || access === 'public'),
+const READS = NAMED_CALLS.filter(
+  ({ call: { method, access } }) =>
+    method === 'get' && (access === 'account' || access === 'public'),
 )
 
-/** Values of the parameters of a call. */
-function inputOf(name: string, path: string) {
-  const id = path.startsWith('/file/') || path.startsWith('/picture/') ? project.file?.url.split('/')[2] : project.id
-  return {
-    ...(path.includes('{kind}') && { kind: 'icon' }),
-    ...(path.includes('{id}') && { id }),
-  }
+const IN_URL = /\/(?<id>\w{12})\//
+
+/** Parameters of a call: of the project, its file, its cover, one of its hidden copies or a draft. */
+function inputOf({ path, query }: Pick<Call, 'path' | 'query'>) {
+  const cover = IN_URL.exec(project.cover?.url ?? '')?.groups?.['id']
+  const file = IN_URL.exec(project.file?.url ?? '')?.groups?.['id']
+  const ids: Record<string, unknown> = { file, picture: cover }
+  const own = path.includes('/hidden/') ? 'pppppppppppp1'.slice(1) : 'f1'
+  const id = ids[path.split('/')[1] ?? ''] ?? (path.startsWith('/account/') ? own : project.id)
+  const isOf = ([name]: [string, unknown]) =>
+    path.includes(`{${name}}`) || (name !== 'after' && name in (query?.shape ?? {}))
+  return Object.fromEntries(Object.entries({ ...values, id }).filter(isOf))
+}
+const values = {
+  kind: 'icon',
+  name: 'sun.svg',
+  file: 'x.iconpack',
+  version: '2.1.0',
+  before: '2.1.0',
+  after: '2.2.0',
+  sha256: '0'.repeat(64),
+  colour: 'ff0000',
+  form: 'svg',
+  width: '64',
 }
 
-it.each(CALLS)('$name is answered', async ({ name, call }) => {
-  const request = callRequest(call, inputOf(name, call.path))
-  const begun = performance.now()
-  const answer = await fetch(base.replace('/api/v1', request.path), {
-    headers: { authorization: `Bearer ${token}` },
+/** What a web app takes of an answer that is not streamed. */
+const ANSWER_MAX = 4 * 1024 * 1024
+
+it.each(READS)(
+  '$name is answered',
+  async ({ call }) => {
+    const { method, path: address } = callRequest(call, inputOf(call))
+    const answer = await fetch(base.replace('/api/v1', address), {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    let length = 0
+    for await (const chunk of answer.body ?? []) length += chunk.byteLength
+    if (call.mediaType === undefined && !call.streamed) expect(length).toBeLessThan(ANSWER_MAX)
+    expect(answer.status).toBeLessThan(500)
+    expect(backend.child.exitCode).toBeNull()
+  },
+  300_000,
+)
+
+it('versions are read in pages, each once, the highest first', async () => {
+  const versions = await readAllPages(async (page) => {
+    const { method, path: address } = callRequest(CALLS.versions, {
+      ...{ kind: 'icon', id: project.id, page },
+    })
+    const answer = await callApi(base.replace('/api/v1', ''), address, { method })
+    return z.object({ data: versionsSchema }).parse(answer).data
   })
-  const text = await answer.text()
-  console.log(name, answer.status, text.length, Math.round(performance.now() - begun))
-  expect(answer.status).toBeLessThan(500)
-  expect(backend.child.exitCode).toBeNull()
+  const numbers = versions.map(({ version }) => version)
+  expect(new Set(numbers).size).toBe(VERSIONS + 1)
+  expect(numbers.slice(0, 2)).toEqual([`2.${VERSIONS}.0`, `2.${VERSIONS - 1}.0`])
+  expect(numbers.at(-1)).toBe(project.version)
 })

@@ -4216,7 +4216,9 @@ export interface Api {
       kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
       id: string
     }
-    query: {}
+    query: {
+      page?: number
+    }
     body: null
     data: {
       items: {
@@ -4245,6 +4247,7 @@ export interface Api {
         yanked_at?: string | null
         yank_reason?: string | null
       }[]
+      next: number | null
     }
   }
   history: {

@@ -6,6 +6,7 @@ import { ifAvailable, ifFound } from '#lib/api/if-available.ts'
 import { type Principal, requireAccount } from '#lib/auth/current.ts'
 import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import { readAllPages } from '#lib/contract/own-page.ts'
 import { type Project, projectParamsSchema } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { localePath } from '#lib/i18n/path.ts'
@@ -51,8 +52,8 @@ export const findHidden = (
 ): Promise<HiddenProjectPage | null> => ifAvailable(call('hiddenProject', project, { token }))
 
 /** The versions of a project; none if the backend leaves out the list. */
-export const findVersions = async (kind: Kind, id: string): Promise<Version[]> =>
-  (await ifAvailable(call('versions', { kind, id })))?.items ?? []
+export const findVersions = (kind: Kind, id: string): Promise<Version[]> =>
+  readAllPages((page) => ifAvailable(call('versions', { kind, id, page })))
 
 type ProjectRef = { kind: Kind; id: string }
 

@@ -55,12 +55,7 @@ export async function OwnOverview({ principal, kind, query }: Wanted) {
       {extras.transfers && <Transfers transfers={extras.transfers.items} />}
       {extras.counts && projects.items.length > 0 && <Counts counts={extras.counts} />}
       {projects.items.length > 0 ? (
-        <Overview
-          place={place}
-          projects={projects}
-          page={order.page}
-          drafts={extras.drafts}
-        />
+        <Overview place={place} projects={projects} page={order.page} drafts={extras.drafts} />
       ) : (
         isEmpty && <EmptyOverview kind={kind} />
       )}
