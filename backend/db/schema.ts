@@ -254,6 +254,8 @@ export const files = pgTable(
     drawings: text('drawings').$type<'waiting' | 'ready'>(),
     /** Storage key of the concatenated sanitised drawings. */
     drawingsKey: text('drawings_key'),
+    /** Bytes of that object, with the sheets; null for drawings from before this was stored. */
+    drawingsSize: bigint('drawings_size', { mode: 'number' }),
     /** The version of the sanitiser that made them (services/drawing/version.ts); 0 before there were versions. */
     drawingsVersion: integer('drawings_version').notNull().default(0),
     /** Packs only: the sheets of the drawings, in the same object; null if it has none. */
@@ -319,6 +321,8 @@ export const versions = pgTable(
     createdAt: timestampMs('created_at').notNull(),
     /** Downloads and installs; those before they were counted at any age, only while it could be discarded (services/statistic/version-downloads.ts). */
     downloads: integer('downloads').notNull().default(0),
+    /** Downloads and installs by others while it could be discarded: by day (UTC), once per /24 or /48. */
+    earlyDownloads: jsonb('early_downloads').$type<Record<string, number>>().notNull().default({}),
   },
   (table) => [
     primaryKey({ columns: [table.projectId, table.version] }),

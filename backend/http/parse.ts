@@ -11,6 +11,9 @@ import { InvalidInputError, DomainError, NotFoundError } from '#backend/errors.t
 /** The largest JSON body, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024
 
+/** Levels of lists and objects in each other: what reads them may call itself for each. */
+const DEPTH_MAX = 64
+
 /** Sees a part of a request before it is parsed, and may refuse it. */
 type Check = (raw: unknown) => void
 
@@ -66,7 +69,7 @@ export async function parseBody<T extends z.ZodType>(
 ): Promise<z.output<T>> {
   await limitBody(c, async () => undefined)
   const json = fromJson(await c.req.text())
-  if (holdsNul(json)) throw new InvalidInputError('body: contains U+0000')
+  checkValue(json)
   check(json)
   return parse(schema, json, 'body')
 }
@@ -79,18 +82,23 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** Whether a value contains U+0000, which PostgreSQL cannot store. */
-function holdsNul(json: unknown): boolean {
+/** @throws InvalidInputError for U+0000, which PostgreSQL cannot store, and beyond `DEPTH_MAX` levels. */
+function checkValue(json: unknown): void {
   // Iterative: 64 KiB of `[` would overflow the stack.
-  const left = [json]
-  while (left.length > 0) {
-    const value = left.pop()
-    if (typeof value === 'string' && value.includes('\0')) return true
-    if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) left.push(key, inner)
+  const left = [{ value: json, depth: 0 }]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value, depth } = next
+    if (typeof value === 'string' && value.includes('\0')) {
+      throw new InvalidInputError('body: contains U+0000')
+    }
+    if (typeof value !== 'object' || value === null) continue
+    if (depth === DEPTH_MAX) {
+      throw new InvalidInputError(`body: at most ${DEPTH_MAX} levels of lists and objects`)
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      left.push({ value: key, depth }, { value: inner, depth: depth + 1 })
     }
   }
-  return false
 }
 
 function parse<T extends z.ZodType>(schema: T, value: unknown, where: string): z.output<T> {

@@ -273,8 +273,8 @@ export const changeVersionRequestSchema = z
   })
   .refine((change) => Object.keys(change).some((name) => name !== 'reason'), 'changes nothing')
 /**
- * `DELETE /{kind}/{id}/versions/{version}`: discards a version within `DISCARD_HOURS` of its publication, below `DISCARD_DOWNLOADS`
- * downloads by others. Its file is served no longer, and its number can be published again with the same file only.
+ * `DELETE /{kind}/{id}/versions/{version}`: discards a version within `DISCARD_HOURS` of its publication, below
+ * `DISCARD_DOWNLOADS` downloads by others on two days and `DISCARD_DOWNLOADS_IN_A_DAY` on one. Its file is served no longer, and its number can be published again with the same file only.
  */
 export const discardVersionQuerySchema = z.object({
   reason: upTo(lineSchema, YANK_REASON_MAX).optional(),

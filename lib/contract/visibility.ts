@@ -17,6 +17,8 @@ export const SCHEDULED_MAX = 10
 export const DEPRECATION_REASON_MAX = 300
 /** Own projects that are listed as unlisted or archived. */
 export const UNLISTED_MAX = 500
-/** How long after its publication a version can be discarded, in hours, and below how many downloads. Later it can only be withdrawn. */
+/** How long after its publication a version can be discarded, in hours. Later it can only be withdrawn. */
 export const DISCARD_HOURS = 72
+/** Downloads by others that end it: so many on two days together, or so many on one. */
 export const DISCARD_DOWNLOADS = 10
+export const DISCARD_DOWNLOADS_IN_A_DAY = 50

@@ -23,6 +23,14 @@ export function networksOf(address: string): readonly Network[] {
   return networks
 }
 
+/** The network that a provider may give to one customer, who has any address in it: a /24 of IPv4, a /48 of IPv6. */
+export function customerNetworkOf(address: string): string {
+  const widest = networksOf(address).at(-1)?.name ?? ''
+  return widest.includes('.')
+    ? widest.slice(0, widest.lastIndexOf('.'))
+    : widest.replace(/^(\w{6})\w\w$/, '$1')
+}
+
 /** Addresses whose networks are remembered, and the length of the longest (with a zone). */
 const RECENT_MAX = 2_000
 const ADDRESS_MAX = 100

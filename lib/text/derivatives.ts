@@ -1,3 +1,4 @@
+import exceptions from 'spdx-exceptions/index.json' with { type: 'json' }
 import licenses from 'spdx-license-list'
 import { proposeSpdx } from './spdx.ts'
 
@@ -8,14 +9,20 @@ const NO_DERIVATIVES = /(?:^|-)ND(?:-|$)|no-?deriv/i
 /** Licences that permit changes, beside those that the Open Source Initiative approves. */
 const PERMITS = /^(?:CC0-1\.0|CC-BY(?:-NC)?(?:-SA)?-\d[\w.-]*|CC-PDDC|PDDL-1\.0|ODC-By-1\.0|WTFPL)$/
 
+const WITH_EXCEPTION = new RegExp(
+  String.raw`\sWITH\s+(?:${exceptions.map((id) => RegExp.escape(id)).join('|')})(?=$|[\s)])`,
+  'gi',
+)
+
 /**
  * Whether a licence permits to change a work and to pass the change on: null, or the reason against it. Of an expression, each
- * licence must permit it. Without a licence, and under one that is not known for certain, all rights are reserved.
+ * licence must permit it. Without a licence, and under one that is not known for certain, all rights are reserved; `WITH` is followed by an
+ * exception of SPDX's list, which adds a permission, or by something that may take one away.
  */
 export function refusalOfChanges(license: string | null): ChangeRefusal | null {
   const said = license?.trim() ?? ''
   const ids = (proposeSpdx(said) ?? said)
-    .replaceAll(/\sWITH\s+\S+/gi, '')
+    .replaceAll(WITH_EXCEPTION, '')
     .split(/\s+(?:AND|OR)\s+|[()]/i)
     .map((id) => id.trim())
     .filter((id) => id !== '')

@@ -32,11 +32,12 @@ const MINUTE_MS = 60_000
 
 /**
  * Counts the request for a code under what was typed: per network, per minute, 6 mails an hour per
- * requester and 20 for all unknown browsers together. The result does not depend on an account.
+ * requester and 20 for all unknown browsers together. The result does not depend on an account, nor on what others have requested:
+ * beyond the 20 no mail is sent, and the answer is the same.
  * @returns a function that sends the code. The code of the last mail within a limit stays valid
  * until the next mail is allowed, so that a valid code always exists. For `log_in` the caller does not
  * wait for it: its time depends on the account.
- * @throws RateLimitError, with code `use_last_code` beyond the limits of an hour.
+ * @throws RateLimitError, with code `use_last_code` beyond the requester's own mails of an hour.
  */
 export async function admitCode(deps: Deps, input: Input): Promise<() => Promise<void>> {
   const { limits } = deps
@@ -45,7 +46,7 @@ export async function admitCode(deps: Deps, input: Input): Promise<() => Promise
   const counter = createCounter(limits, nameKey(typed), input)
   await limits.count('codesInARow', counter.row)
   const counted = await counter.tally()
-  if (counted.isOver) {
+  if (counted.isOwnOver) {
     throw new RateLimitError(Math.max(1, Math.ceil(counted.endsIn / 1000)), 'use_last_code')
   }
   const silent = createCounter(limits, email === null ? absentKey(typed) : emailKey(email), input)
@@ -54,7 +55,7 @@ export async function admitCode(deps: Deps, input: Input): Promise<() => Promise
     // The same statements for each result: the time of an awaited mail does not depend on this counter.
     const bySilent = await silent.tally({ isWhole: true })
     const isLogIn = purpose === 'log_in'
-    const isWithheld = isLogIn && (isInARow || bySilent.isOver)
+    const isWithheld = counted.isOver || (isLogIn && (isInARow || bySilent.isOver))
     const untilNext = Math.max(counted.untilNext, isLogIn ? bySilent.untilNext : 0)
     const lastsMs = Math.max(CODE_MINUTES * MINUTE_MS, untilNext)
     if (isWithheld) await silent.refund()
@@ -81,18 +82,19 @@ function createCounter(
   const perRequester = `${key} ${requester.id}`
   return {
     row,
-    /** @returns whether a limit of an hour is exceeded, ms until it ends, and ms until the next mail. */
+    /** @returns whether a limit of an hour is exceeded, and that of the requester, ms until it ends, and ms until the next mail. */
     async tally({ isWhole = false } = {}) {
-      const counts = [await limits.tally('codesByRequester', perRequester)]
+      const own = await limits.tally('codesByRequester', perRequester)
+      const counts = [own]
       // One requester uses up no more than its own part of the mails.
-      if (!requester.isKnown && (isWhole || !counts.some(({ isOver }) => isOver))) {
+      if (!requester.isKnown && (isWhole || !own.isOver)) {
         counts.push(await limits.tally('codesByEmail', key))
       }
-      const over = counts.find(({ isOver }) => isOver)
       const untilNext = counts.filter(({ left }) => left === 0).map(({ endsIn }) => endsIn)
       return {
-        isOver: over !== undefined,
-        endsIn: over?.endsIn ?? 0,
+        isOver: counts.some(({ isOver }) => isOver),
+        isOwnOver: own.isOver,
+        endsIn: own.endsIn,
         untilNext: Math.max(0, ...untilNext),
       }
     },

@@ -7,6 +7,8 @@ import { deleteParts, deleteRowsOf } from '#backend/services/file/delete.ts'
 /** What was made of the drawings of a file; `key` is that of the object, null if all are refused. */
 type Made = {
   key: string | null
+  /** Bytes of the object. */
+  size: number
   rows: DrawingRow[]
   sheets: StoredSheet[]
   /** The version of the sanitiser that made them. */
@@ -25,7 +27,7 @@ const BATCH = 2_000
 export function storeDrawings(
   db: Database,
   fileId: string,
-  { key, rows, sheets, version, isAgain = false }: Made,
+  { key, size, rows, sheets, version, isAgain = false }: Made,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const isUnfinished = or(isNull(files.drawings), ne(files.drawings, 'ready'))
@@ -34,6 +36,7 @@ export function storeDrawings(
       .set({
         drawings: 'ready',
         drawingsKey: key,
+        drawingsSize: size,
         drawingsVersion: version,
         sheets: sheets.length > 0 ? sheets : null,
       })

@@ -1,5 +1,9 @@
 import type { Project } from '#lib/contract/project.ts'
-import { DISCARD_DOWNLOADS, DISCARD_HOURS } from '#lib/contract/visibility.ts'
+import {
+  DISCARD_DOWNLOADS,
+  DISCARD_DOWNLOADS_IN_A_DAY,
+  DISCARD_HOURS,
+} from '#lib/contract/visibility.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import type { versions } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
@@ -14,15 +18,22 @@ import { readProject } from './select.ts'
 import { leaveTombstone } from './tombstones.ts'
 import { versionsOf } from './version.ts'
 
-type VersionRow = Pick<typeof versions.$inferSelect, 'createdAt' | 'downloads' | 'publishAt'>
+type VersionRow = Pick<typeof versions.$inferSelect, 'createdAt' | 'earlyDownloads' | 'publishAt'>
 
 /** When a version can no longer be discarded; `null` if it cannot be discarded now. */
 export function discardableUntil(
-  { createdAt, downloads, publishAt }: VersionRow,
+  { createdAt, earlyDownloads, publishAt }: VersionRow,
   now: Date,
 ): Date | null {
   const until = new Date(createdAt.getTime() + DISCARD_HOURS * 3600 * 1000)
-  return publishAt === null && now < until && downloads < DISCARD_DOWNLOADS ? until : null
+  return publishAt === null && now < until && !isInUse(earlyDownloads) ? until : null
+}
+
+/** Whether so many have a version that it stays. On one day more are asked for: one person can have ten addresses within seconds. */
+function isInUse(byDay: Record<string, number>): boolean {
+  const counts = Object.values(byDay)
+  const all = counts.reduce((sum, count) => sum + count, 0)
+  return counts.length > 1 ? all >= DISCARD_DOWNLOADS : all >= DISCARD_DOWNLOADS_IN_A_DAY
 }
 
 /**
@@ -60,6 +71,6 @@ export async function discardVersion(
 function notDiscardable(version: string): DomainError {
   const message =
     `Version ${version} can only be withdrawn: it was published ${DISCARD_HOURS} hours ago, ` +
-    `or downloaded ${DISCARD_DOWNLOADS} times.`
+    `or others have downloaded it ${DISCARD_DOWNLOADS} times on two days, or ${DISCARD_DOWNLOADS_IN_A_DAY} times on one.`
   return new DomainError('not_discardable', message)
 }

@@ -15,6 +15,7 @@ import {
 } from '#backend/db/tables.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { DomainError } from '#backend/errors.ts'
+import { skeletonKeys, withoutUnseen } from '#backend/text/skeleton.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 
 /** Projects of one account that wait for the operator; a further one is refused. */
@@ -50,7 +51,7 @@ type Hidden = {
 }
 
 /**
- * The hidden project, deleted ones of the last `KEPT_DAYS` included, whose plugin id, folded title and author, or file a publication
+ * The hidden project, deleted ones of the last `KEPT_DAYS` included, whose plugin id, title as it is seen and author, or file a publication
  * has. The verified owner of a repository is not held by another account's publication of it, nor by its plugin id in an unverified one.
  */
 export async function findHold(tx: Transaction, publication: Publication): Promise<Hold | null> {
@@ -75,8 +76,17 @@ function isOwners(
 function sameIn({ uid, title, manifestId }: Publication, hidden: Hidden): Equal | null {
   if (manifestId && hidden.manifestId === manifestId) return 'plugin'
   const isOwn = hidden.authorUid === uid
-  if (isOwn && title !== undefined && titleKey(title) === titleKey(hidden.title)) return 'title'
+  if (isOwn && title !== undefined && looksLike(title, hidden.title)) return 'title'
   return hidden.hasFile ? 'file' : null
+}
+
+/** Whether titles are equal but for case, accents, punctuation, unseen characters, and letters that look like others. */
+function looksLike(title: string, other: string): boolean {
+  const keysOf = (text: string) => {
+    const words = titleKey(withoutUnseen(text))
+    return [words, ...skeletonKeys(text), ...skeletonKeys(words)]
+  }
+  return !new Set(keysOf(title)).isDisjointFrom(new Set(keysOf(other)))
 }
 
 /**

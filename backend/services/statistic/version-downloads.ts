@@ -9,7 +9,7 @@ const discardableSince = (now: Date) => new Date(now.getTime() - DISCARD_HOURS *
 
 /**
  * Counts a download or an installation of a version once per network and day (UTC), while its author can discard it; as `recordEvent` in
- * all else. `isAuthor` stores it without counting: what this network downloads on the same day is not that of others. `isFormer` counts
+ * all else. What decides about discarding it counts wider networks once. `isAuthor` stores it without counting: what this network downloads on the same day is not that of others. `isFormer` counts
  * those of any age, of a version that is not the current one: `recordEvent` has the others.
  */
 export async function recordVersionDownload(
@@ -26,14 +26,23 @@ export async function recordVersionDownload(
   )
   if (!isAuthor && isAutomatic(visitor)) return
   if ((await db.$count(versions, isNew)) === 0) return
-  const visit = await visitOf(db, visitor, now.toISOString().slice(0, 10))
+  const day = now.toISOString().slice(0, 10)
+  const visit = await visitOf(db, visitor, day)
   if (!visit) return
   await db.transaction(async (tx) => {
-    if (!(await visit.isFirst(tx, [id, 'version', version]))) return
+    const event = [id, 'version', version]
+    if (!(await visit.isFirst(tx, event))) return
+    const isOther = await visit.isFirstOfCustomer(tx, event)
     if (!isAuthor) {
+      const { downloads, earlyDownloads, createdAt } = versions
+      const isEarly = sql`${isOther}::boolean AND ${gt(createdAt, discardableSince(now))}`
+      const increased = sql`jsonb_build_object(${day}::text, coalesce((${earlyDownloads} ->> ${day})::integer, 0) + 1)`
       await tx
         .update(versions)
-        .set({ downloads: sql`${versions.downloads} + 1` })
+        .set({
+          downloads: sql`${downloads} + 1`,
+          earlyDownloads: sql`CASE WHEN ${isEarly} THEN ${earlyDownloads} || ${increased} ELSE ${earlyDownloads} END`,
+        })
         .where(isNew)
     }
     await visit.countInTotal(tx)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { isbot } from 'isbot'
-import { networksOf } from '#lib/limits/networks.ts'
+import { customerNetworkOf, networksOf } from '#lib/limits/networks.ts'
 import type { Visitor } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { visitCounts, visits } from '#backend/db/tables.ts'
@@ -23,18 +23,24 @@ export async function visitOf(db: Database, { address }: Visitor, day: string) {
   const hashOf = (value: unknown) =>
     createHmac('sha256', salt).update(JSON.stringify(value)).digest('base64url')
   if (!(await isWithinLimits(db, day, [hashOf(network), TOTAL]))) return null
+  const isNew = async (tx: Transaction, event: string[]) => {
+    const [visit] = await tx
+      .insert(visits)
+      .values({ day, hash: hashOf(event) })
+      .onConflictDoNothing()
+      .returning({ hash: visits.hash })
+    return visit !== undefined
+  }
   return {
     /** Stores an event of the network. @returns whether it is its first one today. */
     async isFirst(tx: Transaction, event: string[]): Promise<boolean> {
-      const [visit] = await tx
-        .insert(visits)
-        .values({ day, hash: hashOf([...event, network]) })
-        .onConflictDoNothing()
-        .returning({ hash: visits.hash })
-      if (!visit) return false
+      if (!(await isNew(tx, [...event, network]))) return false
       await countVisit(tx, day, hashOf(network))
       return true
     },
+    /** The same for the network of a customer of a provider. @returns whether it is its first one today. */
+    isFirstOfCustomer: (tx: Transaction, event: string[]) =>
+      isNew(tx, [...event, 'customer', customerNetworkOf(address)]),
     /** Call it last: all events of the day lock this row. */
     countInTotal: (tx: Transaction) => countVisit(tx, day, TOTAL),
   }

@@ -5,6 +5,11 @@ import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
 
 /** Uploads of one account at a time: enough for two tabs that each send a file and four pictures. */
 const PENDING_MAX = 10
+/**
+ * Bytes of sanitised drawings for each uploaded byte that do not count. Those of real icon sets take 2 to 8; one path that compresses well
+ * takes hundreds.
+ */
+export const FREE_DRAWINGS = 10
 /** Uploads of one account that can be continued. */
 export const UNFINISHED_MAX = 5
 
@@ -85,12 +90,16 @@ export async function storeWithinQuota(
 }
 
 /**
- * Size of all files of an account with their animations, also of unused and hidden ones, and of its kept forms. Of a file that another was
+ * Size of all files of an account with their animations, and with their drawings beyond `FREE_DRAWINGS`, also of unused and hidden ones, and
+ * of its kept forms. What is stored of an account is thus at most `1 + FREE_DRAWINGS` times its quota, and the drawings of the uploads that
+ * are made at the same time. Of a file that another was
  * made from, the upload counts; of an upload that can be continued its declared length, until it is made a file.
  */
 export async function bytesOf(tx: Database | Transaction, uid: string): Promise<number> {
-  const { size, originalSize, animationSize } = files
-  const bytes = sql`coalesce(${originalSize}, ${size}) + coalesce(${animationSize}, 0)`
+  const { size, originalSize, animationSize, drawingsSize } = files
+  const uploaded = sql`coalesce(${originalSize}, ${size})`
+  const counted = sql`greatest(coalesce(${drawingsSize}, 0) - ${FREE_DRAWINGS} * ${uploaded}::bigint, 0)`
+  const bytes = sql`${uploaded} + coalesce(${animationSize}, 0) + ${counted}`
   const [sum] = await tx
     .select({ bytes: sql`coalesce(sum(${bytes}), 0)`.mapWith(Number) })
     .from(files)

@@ -1,5 +1,6 @@
 import { parse } from 'content-disposition'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { lineSchema, printable } from '#lib/contract/text.ts'
@@ -45,6 +46,24 @@ describe('a control character', () => {
       status: 400,
       message: expect.stringMatching(/^title: .*direction of text/),
     })
+  })
+
+  it('in JSON of more than 64 levels is rejected, by every call', async () => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+    const post = async (content: string) => {
+      const answer = await backend.app.request('/api/v1/auth/log_in', {
+        method: 'POST',
+        body: `{"account":"ada","password":${content}}`,
+      })
+      return z.object({ code: z.number(), message: z.string() }).parse(await answer.json())
+    }
+    for (const levels of [64, 9000]) {
+      expect(await post(nested(levels))).toEqual({
+        code: 400,
+        message: expect.stringContaining('64 levels'),
+      })
+    }
+    expect((await post(nested(63))).message).not.toContain('levels')
   })
 
   it('in the name of an account is rejected', async () => {

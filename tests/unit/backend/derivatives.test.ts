@@ -18,6 +18,8 @@ describe('whether a licence permits changes', () => {
     'MIT OR Apache-2.0',
     '(MIT AND CC-BY-4.0)',
     'GPL-2.0-only WITH Classpath-exception-2.0',
+    '(GPL-2.0-or-later with classpath-exception-2.0) OR MIT',
+    'Apache-2.0 WITH LLVM-exception',
   ])('%s does', (license) => expect(refusalOfChanges(license)).toBeNull())
 
   it.each([
@@ -38,6 +40,9 @@ describe('whether a licence permits changes', () => {
     'MIT AND Own',
     '()',
     'constructor',
+    'MIT WITH Commons-Clause',
+    'GPL-2.0-only WITH Classpath-exception-2.0x',
+    'Apache-2.0 WITH Classpath-exception-2.0 WITH Commons-Clause',
   ])('%j is not known to permit them', (license) =>
     expect(refusalOfChanges(license)).toBe('unknown_license'),
   )

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
-import { networksOf } from '#lib/limits/networks.ts'
+import { customerNetworkOf, networksOf } from '#lib/limits/networks.ts'
 import { RATES, rateOf, WORK } from '#lib/limits/rates.ts'
 
 afterEach(() => {
@@ -92,6 +92,15 @@ it.each([
   ['', ['']],
 ])('%s belongs to the networks %j', (address, names) => {
   expect(networksOf(address).map(({ name }) => name)).toEqual(names)
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.200', '203.0.114.9'],
+  ['::ffff:203.0.113.9', '::ffff:203.0.113.200', '::ffff:203.0.114.9'],
+  ['2001:db8::1', '2001:db8:0:ffff::2', '2001:db8:1::1'],
+])('%s is of the same customer as %s, not as %s', (address, same, other) => {
+  expect(customerNetworkOf(same)).toBe(customerNetworkOf(address))
+  expect(customerNetworkOf(other)).not.toBe(customerNetworkOf(address))
 })
 
 it.each([

@@ -6,7 +6,9 @@ import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
+import { rawZip } from '#tests/support/raw-zip.ts'
 import { storedFiles, upload } from '#tests/support/publishing.ts'
+import { waitFor } from '#tests/support/wait.ts'
 
 const KB = 1024
 let backend: TestBackend
@@ -40,6 +42,16 @@ it('concurrent uploads share the remaining quota', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
   const { rows } = await backend.db.execute(sql`SELECT sum(size)::integer AS sum FROM files`)
   expect(rows).toEqual([{ sum: 90 * KB }])
+})
+
+it('drawings count beyond ten times the upload: one path that compresses well takes hundreds', async () => {
+  const path = 'M1 1L9 9'.repeat(20_000)
+  const content = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path stroke="red" d="${path}"/></svg>`
+  const entries = ['a', 'b', 'c'].map((name) => ({ path: `icons/${name}.svg`, content }))
+  const bytes = rawZip(entries.map((entry) => ({ ...entry, isDeflated: true })))
+  expect(bytes.byteLength).toBeLessThan(10 * KB)
+  expect(await upload(backend, ada, { name: 'a.zip', bytes })).toMatchObject({ status: 200 })
+  await waitFor(async () => expect(await send(ada, 2 * KB)).toMatchObject({ reason: 'quota_full' }))
 })
 
 it('each account has its own quota', async () => {
