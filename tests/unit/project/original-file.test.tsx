@@ -3,12 +3,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
 import { UnseenFile } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
 import { OriginalFile } from '#components/project/actions.tsx'
+import { OtherFiles } from '#components/project/other-files.tsx'
 
 import messages from '#messages/en.json' with { type: 'json' }
 
 vi.mock('next-intl/server', () => ({
   getLocale: async () => 'en',
-  getTranslations: async (namespace: 'detail' | 'detail.unseen') =>
+  getTranslations: async (namespace: 'detail' | 'detail.unseen' | 'detail.otherFiles') =>
     createTranslator({ locale: 'en', messages, namespace }),
 }))
 
@@ -54,4 +55,14 @@ describe('the panel of contents that are not shown', () => {
     expect(html).not.toContain('<details')
     expect(html).not.toContain('its pictures show')
   })
+})
+
+it('other files are named as text, with their sizes, and how many more there are', async () => {
+  const entries = { count: 103, items: [{ name: '<b>index.html', size: 1024 }] }
+  const html = renderToStaticMarkup(await OtherFiles({ entries }))
+  expect(html).toContain('Other files')
+  expect(html).toContain('<summary>103 files</summary>')
+  expect(html).toContain('<bdi class="min-w-0 break-all">&lt;b&gt;index.html</bdi>')
+  expect(html).toContain('1 kB')
+  expect(html).toContain('and 102 more')
 })
