@@ -34,6 +34,7 @@ const MARKS: readonly [type: string, bytes: string][] = [
 /** Header of programs of DOS and Windows, which has zeros; text may begin with the same letters. */
 const EXE = /^MZ[^]{0,62}\0/
 /** Compiled Python: a number for each release, the end of a line, and fields with zeros (PEP 552). */
+// oxlint-disable-next-line no-control-regex -- numbers in binary data
 const PYC = /^[^][\x0b-\x0f\xf2\xf3]\r\n[^]{0,28}\0/
 /** Bytes that `programOf` looks at. */
 const HEAD_BYTES = 64

@@ -1,7 +1,6 @@
 import { ArchiveError } from './error.ts'
 import { listEntries } from './list-files.ts'
 import { isOfferedAsUploaded } from './offer.ts'
-import type { Probe } from './probe.ts'
 import { otherFiles } from './read-folder.ts'
 import type { FormatReader } from './reader.ts'
 

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { pluginPackages } from '#backend/db/tables.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { foreignFile } from '#tests/support/foreign-files.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildIconPack, buildPackage } from '#tests/support/containers.ts'
 import {
@@ -121,22 +120,6 @@ describe('an uploaded package', () => {
     const stored = await backend.app.request(url, { headers: { authorization: `Bearer ${ada}` } })
     expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
     expect(original).toBeUndefined()
-  })
-
-  it('may have programs in it: a plugin is one', async () => {
-    const bytes = buildPackage(
-      SECOND_GENERATION,
-      {},
-      {
-        'backend/plugin.cjs': '//',
-        'bin/helper.exe': foreignFile('pe').toString('latin1'),
-        'bin/helper': foreignFile('elf').toString('latin1'),
-        'lib/native.dll': 'x',
-        'lib/helper.jar': 'x',
-        '__main__.py': 'x',
-      },
-    )
-    expect(await send('a.flexplugin', bytes)).toMatchObject({ status: 200 })
   })
 
   it('with secrets of its creator comes with a warning', async () => {

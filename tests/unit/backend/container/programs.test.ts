@@ -1,7 +1,12 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { LISTED_ENTRIES_MAX } from '#lib/contract/file/file-format.ts'
-import { buildManifest, SVG } from '#tests/support/containers.ts'
+import { acceptPackage } from '#backend/worker/archive.ts'
+import { buildManifest, buildPackage, SVG } from '#tests/support/containers.ts'
 import { foreignFile } from '#tests/support/foreign-files.ts'
+import { SECOND_GENERATION } from '#tests/support/github-stub.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { readUpload } from '#tests/support/read-upload.ts'
 
@@ -57,7 +62,7 @@ describe('an archive', () => {
   ]
   it.each(
     REFUSED.map(([others, error]) => [Object.keys(others).join(', '), error, others] as const),
-  )('with %s is refused, whoever wrote it: %j', async (_, error, others) => {
+  )('with %s is refused, ours or not: %j', async (_, error, others) => {
     for (const isDeflated of [false, true]) {
       for (const bytes of [pack(others, isDeflated), foreign(others, isDeflated)]) {
         for (const name of ['a.iconpack', 'a.zip']) {
@@ -100,6 +105,25 @@ describe('an archive', () => {
     bytes[bytes.indexOf('a.bin') + 'a.bin'.length] = 0xff
     expect(await readUpload('a.iconpack', bytes)).toMatchObject({ error: null, format: 'opaque' })
   })
+})
+
+it('a package of a plugin may have programs in it', async () => {
+  const bytes = buildPackage(
+    SECOND_GENERATION,
+    {},
+    {
+      'backend/plugin.cjs': '//',
+      'bin/helper.exe': foreignFile('pe'),
+      'bin/helper': foreignFile('elf'),
+      'lib/helper.jar': 'x',
+      '__main__.py': 'x',
+    },
+  )
+  await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'package-'))
+  const file = path.join(folder.path, 'a.flexplugin')
+  await writeFile(file, bytes)
+  const input = { path: file, size: bytes.length, name: 'a.flexplugin' }
+  expect(await acceptPackage(input)).toMatchObject({ error: null, warnings: [] })
 })
 
 describe('other files', () => {
