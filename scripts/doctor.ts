@@ -38,6 +38,7 @@ type Section = { name: string; checked: number; problems: Found[] }
 const TITLES: Record<Examination, string> = {
   database: 'Database: version, migrations, clock',
   files: 'Files against their objects',
+  programs: 'Published files without programs',
   objects: 'Objects against the database',
   counters: 'Counters against their days',
   search: 'Projects against the search index',

@@ -176,7 +176,7 @@ export const fileDetails = pgTable('file_details', {
   fileId: ofFile().primaryKey(),
   /** The text of the licence file in it. */
   licenseText: text('license_text'),
-  /** Of an archive whose contents are not shown: its first entries, and their number. */
+  /** The first entries of an archive that are not shown, and their number. */
   entries: jsonb('entries').$type<ListedEntries>(),
 })
 

@@ -5,7 +5,7 @@ type Props = {
   more: string | null
 }
 
-/** Entries of an archive whose contents are not shown. */
+/** Entries of an archive that are not shown. */
 export function EntryList({ items, more }: Props) {
   return (
     <ul className="mt-2 divide-y divide-line rounded-key border border-line font-mono text-xs">

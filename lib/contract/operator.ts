@@ -139,7 +139,14 @@ export const clearDemoResultSchema = z.object({ removed: z.number(), left: z.num
 export type ClearDemoResult = z.infer<typeof clearDemoResultSchema>
 
 /** What `npm run doctor` compares, in this order. */
-export const EXAMINATIONS = ['database', 'files', 'objects', 'counters', 'search'] as const
+export const EXAMINATIONS = [
+  'database',
+  'files',
+  'programs',
+  'objects',
+  'counters',
+  'search',
+] as const
 export type Examination = (typeof EXAMINATIONS)[number]
 
 /** `fix` repairs what can be repaired without loss. `after` continues where the last answer ended. */
@@ -158,6 +165,7 @@ const EXAMINED_CODES = [
   'file_missing',
   'file_has_other_size',
   'file_has_other_hash',
+  'file_has_program',
   'drawings_missing',
   'picture_missing',
   'object_unknown',
@@ -188,7 +196,7 @@ export type DoctorCode = (typeof DOCTOR_CODES)[number]
 
 export const problemSchema = z.object({
   code: z.enum(EXAMINED_CODES),
-  /** Id of the row or key of the object. */
+  /** Id of the row, key of the object, or id of the project. */
   subject: z.string(),
   /** A sentence for the operator. */
   text: z.string(),

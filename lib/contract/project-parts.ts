@@ -77,7 +77,9 @@ export const projectFileSchema = downloadSchema.extend({
         .max(LISTED_ENTRIES_MAX),
     })
     .nullish()
-    .describe('The first entries of an archive whose contents are not shown, and how many it has.'),
+    .describe(
+      'The first entries of an archive that are not shown, and how many there are: all of one that is not read, else those besides manifest, licence and icons.',
+    ),
   license_url: sitePathSchema.nullish().describe('The licence with its credits, as plain text.'),
 })
 

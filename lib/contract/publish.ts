@@ -167,7 +167,7 @@ export const uploadedFileSchema = storedUploadSchema.extend({
   package: packageSummarySchema.optional(),
   /** Warnings (`FILE_WARNINGS`). */
   warnings: fileWarningsSchema.optional().catch(undefined),
-  /** Of project files: their format, the uploaded bytes if others are installed, and entries of an archive that is not shown. */
+  /** Of project files: their format, the uploaded bytes if others are installed, and entries of an archive that are not shown. */
   format: projectFileSchema.shape.format,
   original: projectFileSchema.shape.original,
   entries: projectFileSchema.shape.entries,

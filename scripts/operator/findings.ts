@@ -70,6 +70,12 @@ export const FINDINGS: Record<DoctorCode, Finding> = {
     fix: '--fix does nothing, as it has no copy; restore the object from a backup, and find out what has written to it.',
     alert: 'KeystripFileChanged',
   },
+  file_has_program: {
+    ignored:
+      'Visitors can download and run them; the files were published before such ones were refused.',
+    fix: '--fix does nothing, as a published file never changes; look at the file, and hide the project if it is meant to be run.',
+    alert: 'KeystripFileHasProgram',
+  },
   object_unknown: {
     ignored: 'The objects take space; a sweep moves them to the trash later.',
     fix: '--fix moves them to the trash for seven days, unless there are so many that the database is probably the wrong one.',

@@ -86,7 +86,7 @@ export async function buildIconPack(...names: string[]) {
 export function buildPackage(
   base: string,
   manifest: Overrides = {},
-  files: Record<string, string> = { 'backend/plugin.cjs': '//' },
+  files: Record<string, string | Buffer> = { 'backend/plugin.cjs': '//' },
 ) {
   const content = JSON.stringify({ ...JSON.parse(base), ...manifest })
   const others = Object.entries(files).map(([path, text]) => ({ path, content: text }))

@@ -8,7 +8,7 @@ import type { KeyChange } from '#lib/contract/compare/comparison.ts'
 type Page = z.infer<typeof pagesInManifestSchema>[number]
 type Key = Page['keys'][number]
 
-/** What a file has: icons with a fingerprint of their drawings, pages of keys, and entries of an archive that is not read. */
+/** What a file has: icons with a fingerprint of their drawings, pages of keys, and entries of an archive that are not shown. */
 export type FileContents = {
   icons: ReadonlyMap<string, string>
   pages: readonly Page[]

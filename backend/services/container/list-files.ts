@@ -1,6 +1,8 @@
 import type { Entry } from 'yauzl'
 import { MANIFEST_FILE } from '#lib/contract/file/container.ts'
-import { canonicalPath } from './entry-name.ts'
+import { type ListedEntries, LISTED_ENTRIES_MAX } from '#lib/contract/file/file-format.ts'
+import { canonicalPath, entryPath } from './entry-name.ts'
+import { displayName } from './error.ts'
 
 /** A file of an archive; `path` is relative to the root folder of the archive. */
 export type PackedFile = { entry: Entry; path: string }
@@ -24,6 +26,18 @@ export function listFiles(entries: Entry[]) {
   const outside = all.filter(({ path }) => !path.startsWith(root))
   return { files: relativeTo(root, all), outside, manifest }
 }
+
+/** The first entries that are no folders, and how many there are. */
+export function listEntries(entries: readonly Entry[]): ListedEntries {
+  const files = entries.filter((entry) => !isFolder(entry))
+  const items = files.slice(0, LISTED_ENTRIES_MAX).map((entry) => ({
+    name: displayName(entryPath(entry)) || '?',
+    size: entry.uncompressedSize,
+  }))
+  return { count: files.length, items }
+}
+
+export const isFolder = (entry: Entry) => entryPath(entry).endsWith('/')
 
 /** Files with paths relative to the folder that all of them share. */
 export const withoutCommonFolder = (files: PackedFile[]): PackedFile[] =>

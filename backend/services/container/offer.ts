@@ -1,17 +1,21 @@
+import type { Entry } from 'yauzl'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { OpenArchive } from './archive.ts'
+import { canonicalPath } from './entry-name.ts'
 import { type PackedIcon, readWrittenIcons } from './icons.ts'
 import { stem } from './icon-names.ts'
 import { readLicense } from './license.ts'
-import type { PackedFile } from './list-files.ts'
-import type { Plan } from './plan.ts'
+import { isFolder, listEntries, type PackedFile } from './list-files.ts'
+import { entriesOf, isInvalidIcon, type Plan, warnAbout } from './plan.ts'
 import type { Probe } from './probe.ts'
 import type { Reading } from './reader.ts'
 import { copyPlanned, writeArchive } from './write-archive.ts'
 
 type Planned = {
   plan: Plan
+  /** Its manifest; undefined for a folder of pictures. */
+  manifestEntry?: Entry
   license: PackedFile | undefined
   warnings: FileIssue[]
   /** Whether a standard archive is offered in place of the upload; by default where the application cannot read the upload. */
@@ -31,18 +35,41 @@ export const isOfferedAsUploaded = ({ upload: { kind, ending } }: Probe): boolea
 export async function offer(
   probe: Probe,
   opened: OpenArchive,
-  { plan, license, warnings, output, isRewritten = !isOfferedAsUploaded(probe) }: Planned,
+  { plan, manifestEntry, license, warnings, output, isRewritten }: Planned,
 ): Promise<Reading> {
-  if (isRewritten) await writeArchive(plan.manifest, copyPlanned(opened, plan, license), output)
+  const licenseText = await readLicense(opened, license)
+  const { manifest } = plan
+  if (isRewritten ?? !isOfferedAsUploaded(probe)) {
+    await writeArchive(manifest, copyPlanned(opened, plan, license), output)
+    const icons = await readWrittenIcons(output)
+    return { manifest, icons, isRewritten: true, warnings, licenseText, entries: null }
+  }
+  const others = otherEntries(probe, opened, [manifestEntry, license?.entry, ...entriesOf(plan)])
   return {
-    manifest: plan.manifest,
-    icons: isRewritten ? await readWrittenIcons(output) : iconsIn(opened, plan),
-    isRewritten,
-    warnings,
-    licenseText: await readLicense(opened, license),
-    entries: null,
+    manifest,
+    icons: iconsIn(opened, plan),
+    isRewritten: false,
+    warnings: [...warnings, ...warnKept(probe, others)],
+    licenseText,
+    entries: others.length > 0 ? listEntries(others) : null,
   }
 }
+
+/** The files of an archive that are not used: those that systems add last. */
+function otherEntries({ files }: Probe, opened: OpenArchive, used: (Entry | undefined)[]): Entry[] {
+  const inOrder = new Set([...files.map(({ entry }) => entry), ...opened.entries])
+  return [...inOrder.difference(new Set(used))].filter((entry) => !isFolder(entry))
+}
+
+/** Icons that are empty or too large have a warning of their own. */
+const warnKept = ({ upload }: Probe, others: Entry[]): FileIssue[] =>
+  warnAbout(
+    'files_kept',
+    others
+      .map((entry) => ({ entry, path: canonicalPath(entry) }))
+      .filter((file) => upload.kind !== 'icon' || !isInvalidIcon(file))
+      .map(({ path }) => path),
+  )
 
 /** Where the icons of a plan are in the upload. */
 const iconsIn = ({ dataOffsets }: OpenArchive, { icons }: Plan): PackedIcon[] =>

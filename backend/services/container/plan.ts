@@ -1,3 +1,4 @@
+import type { Entry } from 'yauzl'
 import type { FileIssue, FileWarningCode } from '#lib/contract/file/file-issue.ts'
 import { displayName } from './error.ts'
 import { maxBytesOf } from './icon-size.ts'
@@ -11,6 +12,9 @@ export type Plan = {
   icons: Map<string, PackedFile>
   warnings: FileIssue[]
 }
+
+/** The entries of the icons of a plan. */
+export const entriesOf = ({ icons }: Plan): Entry[] => [...icons.values()].map(({ entry }) => entry)
 
 /** One warning for several files: their number and the first one. Empty if there are none. */
 export function warnAbout(code: FileWarningCode, paths: string[], name?: string): FileIssue[] {
@@ -39,6 +43,10 @@ export const iconExtension = (path: string): string | undefined =>
 export const hasIconSize = ({ entry, path }: PackedFile) =>
   entry.uncompressedSize > 0 &&
   Math.max(entry.uncompressedSize, entry.compressedSize) <= maxBytesOf(iconExtension(path) ?? '')
+
+/** An icon file that is empty or too large, which has a warning of its own. */
+export const isInvalidIcon = (file: PackedFile) =>
+  iconExtension(file.path) !== undefined && !hasIconSize(file)
 
 /** Finds a file by the path in a manifest: an exact match first, then a case-insensitive one. */
 export function createFinder(files: PackedFile[]) {

@@ -22,7 +22,7 @@ import { findLicense, readLicense } from './license.ts'
 import { listFiles, type PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 import { warnLicense } from './manifest-head.ts'
-import { hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
+import { entriesOf, isInvalidIcon, type Plan, warnAbout } from './plan.ts'
 import { planPack } from './plan-pack.ts'
 import { planStrip } from './plan-strip.ts'
 import type { Probe } from './probe.ts'
@@ -78,10 +78,14 @@ async function readLeniently(
   const { files, outside } = listFiles(opened.entries)
   const plan = makePlan(upload, files, cleanStrings(json), manifestFile)
   const license = findLicense(files)
-  const used = new Set([manifestFile.entry, license?.entry, ...entriesOf(plan)])
-  const leftOut = [...files, ...outside].filter(
-    (file) => !used.has(file.entry) && (upload.kind !== 'icon' || !isInvalidIcon(file)),
-  )
+  const manifestEntry = manifestFile.entry
+  const used = new Set([manifestEntry, license?.entry, ...entriesOf(plan)])
+  // Of an upload that is offered as it is, nothing is left out.
+  const leftOut = isOfferedAsUploaded(probe)
+    ? []
+    : [...files, ...outside].filter(
+        (file) => !used.has(file.entry) && (upload.kind !== 'icon' || !isInvalidIcon(file)),
+      )
   const warnings: FileIssue[] = [
     ...manifestWarnings,
     ...plan.warnings,
@@ -91,7 +95,7 @@ async function readLeniently(
       leftOut.map(({ path }) => path),
     ),
   ]
-  return offer(probe, opened, { plan, license, warnings, output })
+  return offer(probe, opened, { plan, manifestEntry, license, warnings, output })
 }
 
 /** A JSON object without the characters that no text of the site has (`cleanText`): a database refuses some of them. */
@@ -116,10 +120,6 @@ function makePlan(
   return planStrip({ format: KIND_TABLE[kind].format, files, manifest, manifestPath, title })
 }
 
-/** An icon file that is empty or too large, which has a warning of its own. */
-const isInvalidIcon = (file: PackedFile) =>
-  iconExtension(file.path) !== undefined && !hasIconSize(file)
-
 /** Whether an archive contains exactly the files that its manifest names, with valid icons. */
 function isStandard(manifest: Manifest, entries: Entry[]): boolean {
   const icons =
@@ -143,5 +143,3 @@ const warnOverlaps = (manifest: Manifest): FileIssue[] =>
         'keys_overlap',
         manifest.pages.filter(hasOverlap).map(({ name }) => name),
       )
-
-const entriesOf = ({ icons }: Plan) => [...icons.values()].map(({ entry }) => entry)

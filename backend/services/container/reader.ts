@@ -36,6 +36,6 @@ export type Reading = {
   licenseText: string | null
   /** A picture that is proposed as cover, as it is in the upload. */
   cover?: Buffer | null
-  /** Entries of an archive whose contents are not shown. */
+  /** Entries that are offered and not shown: all of an archive that is not read, else those beside its manifest, licence and icons. */
   entries: ListedEntries | null
 }

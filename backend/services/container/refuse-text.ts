@@ -4,7 +4,7 @@ import { ArchiveError } from './error.ts'
 const HTML =
   /^<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i
 const SHORTCUT = /^\[(?:InternetShortcut|Desktop Entry|autorun)\]/i
-const JSON_START = /^(?:\{\s*"|\[\s*["\d\-tfn[{])/
+const JSON_START = /^(?:\{\s*(?:\}|"(?:[^"\\]|\\.)*"\s*:)|\[\s*["\d\-tfn[{])/s
 const JSON_END = /[\]}]$/
 /** What may stand before the root of an XML document. */
 const PROLOG = /^(?:\s+|<\?[^>]*>|<!--[^]*?-->|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>)/i
@@ -13,14 +13,24 @@ const ROOT = /^<((?:[\w.-]+:)?([\w.-]+))[\s/>]/
 const RENDERED = new Set(
   'svg html head body script iframe frameset img embed plaintext math marquee'.split(' '),
 )
-/** Documents that are run: Java Web Start, and settings of Windows. */
-const RUN = new Set(['jnlp', 'pcsettings', 'hta:application'])
+/** Scripts of Windows Script Host, its components, and applications of HTML. */
+const SCRIPTS = new Set('job package component scriptlet registration hta:application'.split(' '))
+/** Documents by which Java or Windows run or install something, or open in place of a folder. */
+const RUN = new Set(
+  'jnlp pcsettings mmc_consolefile librarydescription searchconnectordescription persistedquery assembly appinstaller'.split(
+    ' ',
+  ),
+)
 /** The end of an XML document: its root is closed, or empty, or a comment or an instruction follows. */
 const CLOSED = /<\/([\w.:-]+)\s*>$/
 const XML_END = /(?:\/|--|\?)>$/
-/** What makes a browser render any XML. */
-const RENDERING = /<\?xml-stylesheet|http:\/\/www\.w3\.org\/1999\/xhtml/
-const DOCTYPE = /^<!DOCTYPE\s+(?:[\w.-]+:)?(svg|html)\b/i
+/** What makes a browser render any XML, or Office open it. Entities may stand for parts of the same. */
+const RENDERING =
+  /<\?(?:xml-stylesheet|mso-application)|<!ENTITY|http:\/\/www\.w3\.org\/1999\/xhtml/
+const REFERENCE = /&#(?:x0*([\da-f]{1,6})|0*(\d{1,7}));/gi
+const DOCTYPE = /^<!DOCTYPE\s+(?:[\w.-]+:)?(svg|html|plist)\b/i
+/** Roots that are refused as types of their own: macOS runs or opens what some property lists name. */
+const TYPES = new Set(['svg', 'plist'])
 
 /**
  * Refuses scripts, markup that browsers render, shortcuts, and text that is neither JSON nor XML. By its first and last bytes alone.
@@ -35,14 +45,15 @@ export function refuseText(head: Buffer, tail: Buffer): boolean {
   const markup = skipProlog(trimmed)
   const [, tag = '', local = ''] = ROOT.exec(markup) ?? []
   const root = local.toLowerCase()
-  if (root === 'svg') throw new ArchiveError('refused_type', { value: 'SVG' })
-  const isRendered = RENDERED.has(root) || (root !== '' && RENDERING.test(text))
+  if (TYPES.has(root)) throw new ArchiveError('refused_type', { value: root.toUpperCase() })
+  const isRendered = RENDERED.has(root) || (root !== '' && RENDERING.test(resolve(text)))
   if (isRendered || HTML.test(trimmed)) throw new ArchiveError('refused_type', { value: 'HTML' })
   if (!isText(text)) return false
-  const isShortcut = SHORTCUT.test(trimmed) || RUN.has(root) || RUN.has(tag.toLowerCase())
-  if (isShortcut || (root === 'plist' && text.includes('<key>URL</key>'))) {
-    throw new ArchiveError('refused_type', { value: 'shortcut' })
+  if (SCRIPTS.has(root) || SCRIPTS.has(tag.toLowerCase())) {
+    throw new ArchiveError('refused_type', { value: 'script' })
   }
+  if (SHORTCUT.test(trimmed) || RUN.has(root))
+    throw new ArchiveError('refused_type', { value: 'shortcut' })
   const end = decoder(tail).trimEnd()
   const isJson = JSON_START.test(trimmed) && JSON_END.test(end)
   const isXml = root !== '' && (XML_END.test(end) || CLOSED.exec(end)?.[1] === tag)
@@ -60,6 +71,13 @@ function skipProlog(text: string): string {
   }
   return rest
 }
+
+/** The text with the characters that its numeric references stand for. */
+const resolve = (text: string) =>
+  text.replaceAll(REFERENCE, (reference, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)
+    return code <= 0x10_ff_ff ? String.fromCodePoint(code) : reference
+  })
 
 /** Whether there are no control characters besides white space. */
 // oxlint-disable-next-line no-control-regex -- control characters are what tells binary data

@@ -1,7 +1,11 @@
+import { constants, createGunzip } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
-import { ArchiveError } from './error.ts'
+import { z } from 'zod'
+import type { OpenArchive } from './archive.ts'
 import { canonicalPath } from './entry-name.ts'
+import { ArchiveError, displayName } from './error.ts'
 import type { Probe } from './probe.ts'
+import { findPrograms, programOf } from './programs.ts'
 import { refuseText } from './refuse-text.ts'
 
 /** What a file that is kept unread may be of the types that are recognised: archives and data whose contents nothing executes. */
@@ -9,21 +13,14 @@ const ACCEPTED = new Set(
   'zip gz tar.gz bz2 xz lz lz4 zst Z sqlite xml avro parquet arrow'.split(' '),
 )
 
-/** Beginnings of what systems execute or mount that the library does not recognise. */
+/** Beginnings of what systems run or mount that neither the library nor `programOf` recognises. */
 const BEGINNINGS: readonly [name: string, bytes: string, offset: number][] = [
   ['DOS', 'MZ', 0],
-  ['ELF', '\x7fELF', 0],
-  ['Mach-O', '\xca\xfe\xba\xbe', 0],
-  ['Mach-O', '\xca\xfe\xba\xbf', 0],
-  ['Mach-O', '\xfe\xed\xfa\xce', 0],
-  ['Mach-O', '\xfe\xed\xfa\xcf', 0],
-  ['Mach-O', '\xce\xfa\xed\xfe', 0],
-  ['Mach-O', '\xcf\xfa\xed\xfe', 0],
-  ['LLVM', 'BC\xc0\xde', 0],
-  ['DEX', 'dex\n', 0],
+  ['PLIST', 'bplist', 0],
   ['MP3', 'ID3', 0],
   ['HLP', '\x3f\x5f\x03\x00', 0],
   ['PKG', 'xar!', 0],
+  ['WIM', 'MSWIM\0\0\0', 0],
   ['VHDX', 'vhdxfile', 0],
   ['VHD', 'conectix', 0],
   ['VMDK', 'KDMV', 0],
@@ -32,9 +29,13 @@ const BEGINNINGS: readonly [name: string, bytes: string, offset: number][] = [
   ['SquashFS', 'hsqs', 0],
   ['SquashFS', 'sqsh', 0],
   ['DMG', 'encrcdsa', 0],
+  ['DMG', 'sprs', 0],
   ['disk image', '\x55\xaa', 510],
   ['disk image', '\x53\xef', 1080],
+  ['disk image', 'H+\0\x04', 1024],
+  ['disk image', 'HX\0\x05', 1024],
   ['ISO', 'CD001', 32_769],
+  ['UDF', 'BEA01', 32_769],
 ]
 /** The same, at 512 bytes before the end. */
 const ENDINGS: readonly [name: string, bytes: string][] = [
@@ -45,11 +46,13 @@ const TRAILER_BYTES = 512
 /** Readers of PDF look for its mark in the first bytes (ISO 32000-1, annex H, note 13). */
 const PDF = '%PDF-'
 const PDF_WITHIN = 1_024
-/** A link that macOS saves: a binary property list with a key `URL`. Others of that size say more. */
-const LINK = { mark: 'bplist00', key: 'SURL', maxBytes: 4_096 }
 
-/** Entries by which documents, installers and programs are archives: their first path that matches names the type. */
+/** Entries that make an archive a document, an installer or a program, whatever its name is. The first path that matches names the type. */
 const MARKERS: readonly [name: string, path: RegExp][] = [
+  ['Python', /^__main__\.py[co]?$/],
+  ['PHAR', /^\.phar\/stub\.php$/],
+  ['VSIX', /^extension\.vsixmanifest$/i],
+  ['NUPKG', /^[^/]+\.nuspec$/i],
   ['macro', /(?:^|\/)vbaProject\.bin$/i],
   ['APK', /^AndroidManifest\.xml$/],
   ['APPX', /^AppxManifest\.xml$/i],
@@ -60,12 +63,12 @@ const MARKERS: readonly [name: string, path: RegExp][] = [
 ]
 
 /**
- * Refuses a file that systems or browsers execute, mount or render, media, fonts, documents, and archives that cannot be checked. By its
- * first and last bytes alone.
- * @throws ArchiveError `refused_type`, `plain_text`.
+ * Refuses a file that systems or browsers execute, mount or render, media, fonts, documents, and archives that cannot be checked: by its
+ * first and last bytes, and of a zip archive by its entries. Packages of plugins are not read by this (decision 191).
+ * @throws ArchiveError `refused_type`, `plain_text`, `program_inside`; StorageError.
  */
 export async function refuseType({ head, tail, opened }: Probe): Promise<void> {
-  if (opened) return
+  if (opened) return refuseArchive(opened)
   refuseMarks(head)
   const trailer = tail.subarray(-TRAILER_BYTES).toString('latin1')
   const ends = ENDINGS.find(([, bytes]) => trailer.startsWith(bytes))
@@ -83,38 +86,46 @@ export async function refuseBeginning(head: Buffer): Promise<void> {
   if (head.includes(0)) await refuseRecognised(head)
 }
 
+/** An archive whose entries make it a document or a program, or that has programs in it. */
+async function refuseArchive(opened: OpenArchive): Promise<void> {
+  const paths = opened.entries.map(canonicalPath)
+  const found = MARKERS.find(([, marker]) => paths.some((path) => marker.test(path)))
+  const isDocument = paths[0] === 'mimetype'
+  refuseAs(found?.[0] ?? (isDocument ? 'document' : undefined))
+  const [first, ...others] = await findPrograms(opened)
+  if (!first) return
+  const entry = displayName(first.path)
+  throw new ArchiveError('program_inside', { entry, value: first.type, count: others.length + 1 })
+}
+
 function refuseMarks(head: Buffer): void {
   const text = (start: number, length: number) =>
-    head.subarray(start, start + length).toString('latin1')
+    head.toString('latin1', start, Math.min(start + length, head.length))
   const begins = BEGINNINGS.find(([, bytes, at]) => text(at, bytes.length) === bytes)
-  const value = begins?.[0] ?? nameElsewhere(text)
-  if (value !== undefined) throw new ArchiveError('refused_type', { value })
+  const isPdf = text(0, PDF_WITHIN + PDF.length).includes(PDF)
+  refuseAs(begins?.[0] ?? programOf(head) ?? (isPdf ? 'PDF' : undefined))
 }
 
 async function refuseRecognised(head: Buffer): Promise<void> {
   const type = await fileTypeFromBuffer(head)
-  if (type && !ACCEPTED.has(type.ext)) {
-    throw new ArchiveError('refused_type', { value: type.ext.toUpperCase() })
+  if (!type) return
+  if (!ACCEPTED.has(type.ext)) refuseAs(type.ext.toUpperCase())
+  if (type.ext === 'gz') refuseAs(programOf(await beginningOfGzip(head)))
+}
+
+/** The first bytes that are compressed in a file, 16 kB at most; none if they are broken. */
+async function beginningOfGzip(head: Buffer): Promise<Buffer> {
+  const inflater = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+  inflater.end(head)
+  try {
+    for await (const chunk of inflater) return bufferSchema.parse(chunk)
+  } catch {
+    // Broken data is not run by anything.
   }
+  return Buffer.alloc(0)
 }
+const bufferSchema = z.instanceof(Buffer)
 
-/** A type by marks that are not at one place. */
-function nameElsewhere(text: (start: number, length: number) => string): string | undefined {
-  if (text(0, PDF_WITHIN + PDF.length).includes(PDF)) return 'PDF'
-  const begin = text(0, LINK.maxBytes + 1)
-  const isLink =
-    begin.startsWith(LINK.mark) && begin.length <= LINK.maxBytes && begin.includes(LINK.key)
-  return isLink ? 'shortcut' : undefined
-}
-
-/**
- * The same for an archive that is kept unread, by the names of its entries.
- * @throws ArchiveError `refused_type`.
- */
-export function refuseArchiveType({ opened }: Probe): void {
-  const paths = (opened?.entries ?? []).map(canonicalPath)
-  const found = MARKERS.find(([, marker]) => paths.some((path) => marker.test(path)))
-  const isDocument = paths[0] === 'mimetype'
-  const value = found?.[0] ?? (isDocument ? 'document' : undefined)
-  if (value !== undefined) throw new ArchiveError('refused_type', { value })
+function refuseAs(type: string | undefined): void {
+  if (type !== undefined) throw new ArchiveError('refused_type', { value: type })
 }

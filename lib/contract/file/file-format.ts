@@ -33,6 +33,6 @@ export function kindOfEnding(ending: string): FileKind | undefined {
   return FILE_KINDS.find((kind) => projectEndings(kind).includes(ending.toLowerCase()))
 }
 
-/** The first entries of an archive that is not shown, and how many it has: names as displayed, sizes in bytes. */
+/** The first entries of an archive that are not shown, and how many there are: names as displayed, sizes in bytes. */
 export type ListedEntries = { count: number; items: { name: string; size: number }[] }
 export const LISTED_ENTRIES_MAX = 100

@@ -8,6 +8,8 @@ export const FILE_ERRORS = [
   'no_format',
   /** What systems or browsers execute or render, or a medium, font or document: `value`. */
   'refused_type',
+  /** A program of the type `value` in an archive: `entry`, the first of `count`. */
+  'program_inside',
   /** Text that is neither JSON nor XML. */
   'plain_text',
   /** Fewer bytes than any project file has: `limit`. */
@@ -83,6 +85,8 @@ export const FILE_WARNINGS = [
   /** Too large or empty. */
   'icons_left_out',
   'files_left_out',
+  /** Other files are in the download, and listed on the page of the project. */
+  'files_kept',
   'keys_overlap',
   'no_license',
   /** A package of a plugin has files that look like settings or secrets of its creator. */

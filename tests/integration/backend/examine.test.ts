@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import { type Examination, EXAMINATIONS, examinedSchema } from '#lib/contract/op
 import type { Project } from '#lib/contract/project.ts'
 import { derivedPictures, files, projects, searchDocuments } from '#backend/db/tables.ts'
 import { registered } from '#tests/support/accounts.ts'
+import { buildContainer, buildManifest } from '#tests/support/containers.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { createPicture } from '#tests/support/images.ts'
@@ -108,6 +110,59 @@ describe('a stored file', () => {
     expect(await codes('files')).toEqual([])
     const response = await backend.app.request(`/api/v1/picture/${picture.fileId}/${picture.width}`)
     expect((await response.arrayBuffer()).byteLength).toBe(picture.size)
+  })
+})
+
+describe('a published file', () => {
+  /** Puts bytes in the place of the project's file, as of a release that accepted them. */
+  async function store(bytes: Buffer, original = false) {
+    const { row } = await projectFile()
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const [key, name, size] = [original ? 'original' : row.key, 'old.iconpack', bytes.length]
+    const columns = original
+      ? { originalKey: key, originalName: name, originalSize: size, originalSha256: sha256 }
+      : { name, size, sha256 }
+    await backend.storage.write(key, bytes)
+    await backend.db.update(files).set(columns)
+  }
+  const pack = (...paths: string[]) =>
+    buildContainer(buildManifest('iconpack'), ['icons/sun.svg', ...paths])
+  const found = async () => (await examine('programs', true)).problems
+  const problem = (text: string) => ({
+    code: 'file_has_program',
+    subject: project.id,
+    text: `“${project.title}” (icon ${project.id}): ${text}`,
+    isFixed: false,
+  })
+
+  it('with programs in it is reported with title and entry, and is not changed', async () => {
+    await store(pack('readme.txt', 'setup.exe', 'a.msi'))
+    const text = '“setup.exe” in “old.iconpack” is a program (EXE, one of 2).'
+    expect(await found()).toEqual([problem(text)])
+    expect(await found()).toHaveLength(1)
+  })
+
+  it('that is a program by the names of its entries is reported', async () => {
+    await store(pack('__main__.py'))
+    expect(await found()).toEqual([problem('“old.iconpack” is a file of the type Python.')])
+  })
+
+  it('is the upload, where a standard archive was made from it', async () => {
+    await store(pack('a.jar'), true)
+    expect(await found()).toEqual([problem('“a.jar” in “old.iconpack” is a program (JAR).')])
+  })
+
+  it('with other files, or that is no archive, is not reported', async () => {
+    await store(pack('index.html', 'build.js'))
+    expect(await found()).toEqual([])
+    await store(Buffer.from('Dear reader, '.repeat(20)))
+    expect(await found()).toEqual([])
+  })
+
+  it('of a plugin is not examined', async () => {
+    await store(pack('setup.exe'))
+    await backend.db.update(projects).set({ kind: 'plugin' })
+    expect(await examine('programs')).toEqual({ checked: 0, problems: [] })
   })
 })
 

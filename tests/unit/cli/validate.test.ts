@@ -63,6 +63,7 @@ describe('validate', () => {
       'no_manifest',
       'icons_renamed',
       'no_license',
+      'files_kept',
       'icons_refused',
     ])
   })

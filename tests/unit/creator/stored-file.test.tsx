@@ -67,5 +67,11 @@ describe('a file whose contents are not shown', () => {
     const said = textOf(<WarningBox warnings={warnings} />)
     expect(said).toContain('Without “a.ttf” and similar files (2 in all)')
     expect(said).not.toContain('neither read')
+    const kept = textOf(
+      <WarningBox warnings={[{ code: 'files_kept', entry: 'a.html', count: 2 }]} />,
+    )
+    expect(kept).toContain(
+      '2 other files are kept in the download and listed on the page, such as “a.html”.',
+    )
   })
 })

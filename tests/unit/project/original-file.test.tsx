@@ -1,14 +1,20 @@
 import { createTranslator } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { prerender } from 'react-dom/static'
 import { describe, expect, it, vi } from 'vitest'
-import { UnseenFile } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
+import {
+  renderFileContents,
+  UnseenFile,
+} from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
 import { OriginalFile } from '#components/project/actions.tsx'
+import { OtherFiles } from '#components/project/other-files.tsx'
 
+import { buildProject } from '#tests/support/builders.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
 vi.mock('next-intl/server', () => ({
   getLocale: async () => 'en',
-  getTranslations: async (namespace: 'detail' | 'detail.unseen') =>
+  getTranslations: async (namespace: 'detail' | 'detail.unseen' | 'detail.otherFiles') =>
     createTranslator({ locale: 'en', messages, namespace }),
 }))
 
@@ -54,4 +60,36 @@ describe('the panel of contents that are not shown', () => {
     expect(html).not.toContain('<details')
     expect(html).not.toContain('its pictures show')
   })
+})
+
+describe('the page of a project', () => {
+  const entries = { count: 1, items: [{ name: 'build.js', size: 1024 }] }
+  /** The contents that a preview and a report show of a file. */
+  async function shown(format: 'keystrip' | 'opaque', kind: 'icon' | 'profile') {
+    const file = { ...download('a.iconpack'), format, entries }
+    const { contents } = await renderFileContents({ ...buildProject({ kind }), file }, null)
+    return new Response((await prerender(contents)).prelude).text()
+  }
+
+  it.each(['icon', 'profile'] as const)('lists the other files of a file: %s', async (kind) => {
+    const html = await shown('keystrip', kind)
+    expect(html.match(/build\.js/g)).toHaveLength(1)
+    expect(html).toContain('These are in the download too.')
+  })
+
+  it('lists the entries of a file that is not read once', async () => {
+    const html = await shown('opaque', 'icon')
+    expect(html.match(/build\.js/g)).toHaveLength(1)
+    expect(html).not.toContain('Other files')
+  })
+})
+
+it('other files are named as text, with their sizes, and how many more there are', async () => {
+  const entries = { count: 103, items: [{ name: '<b>index.html', size: 1024 }] }
+  const html = renderToStaticMarkup(await OtherFiles({ entries }))
+  expect(html).toContain('Other files')
+  expect(html).toContain('<summary>103 files</summary>')
+  expect(html).toContain('<bdi class="min-w-0 break-all">&lt;b&gt;index.html</bdi>')
+  expect(html).toContain('1 kB')
+  expect(html).toContain('and 102 more')
 })

@@ -4,6 +4,7 @@ import { examineCounters } from './counters.ts'
 import { examineDatabase } from './database.ts'
 import type { ExamineDeps, ExamineOptions } from './dependencies.ts'
 import { examineFiles } from './files.ts'
+import { examinePrograms } from './programs.ts'
 import { examineSearch } from './search.ts'
 
 type Examine = (deps: ExamineDeps, options: ExamineOptions) => Promise<Examined>
@@ -11,6 +12,7 @@ type Examine = (deps: ExamineDeps, options: ExamineOptions) => Promise<Examined>
 const EXAMINE: Record<Examination, Examine> = {
   database: examineDatabase,
   files: examineFiles,
+  programs: examinePrograms,
   objects: examineObjects,
   counters: examineCounters,
   search: examineSearch,

@@ -100,6 +100,19 @@ describe('an icon pack that was zipped by hand', () => {
     })
     const bytes = buildContainer(manifest, ['icons/moon.svg', 'icons/sun.svg', 'preview.jpg'])
     const { warnings, ...storedBytes } = await taken(bytes)
+    // Only the container that is written anew lacks the other file.
+    const kept = uploadedFileSchema.parse(
+      (await upload(backend, ada, { name: 'mine.iconpack', bytes })).data,
+    )
+    expect(kept).toMatchObject({ original: null, size: bytes.length })
+    expect(kept.entries).toEqual({
+      count: 1,
+      items: [{ name: 'preview.jpg', size: SVG.length }],
+    })
+    expect(kept.warnings).toEqual([
+      ...warnings.slice(0, -1),
+      { code: 'files_kept', count: 1, entry: 'preview.jpg' },
+    ])
     expect(storedBytes.manifest).toMatchObject({
       name: 'Orchard',
       version: '1.0.0',

@@ -39,6 +39,9 @@ const XML = `<?xml version="1.0"?>\n<!-- saved -->\n<project version="1">${PAD}<
 const ENTITIES =
   '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x" [<!ENTITY ns_svg "http://www.w3.org/2000/svg">]>'
 
+const plist = (key: string) =>
+  `<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "x"><plist version="1.0"><dict><key>${key}</key><string>${PAD}</string></dict></plist>`
+
 type Make = () => Buffer | Promise<Buffer>
 const as = (name: string, make: Make, kind = 'refused_type') => [name, kind, make] as const
 
@@ -52,7 +55,7 @@ describe('a profile that is', () => {
     as('JAR', () => foreignFile('jar')),
     as('ISO', () => foreignFile('iso')),
     as('disk image', () => foreignFile('floppy')),
-    as('shortcut', () => foreignFile('plist')),
+    as('PLIST', () => foreignFile('plist')),
     as('Mach-O', () => begin('cffaedfe')),
     as('Mach-O', () => begin('cafebabe')),
     as('RPM', () => begin('edabeedb03000000')),
@@ -89,11 +92,19 @@ describe('a profile that is', () => {
     as('shortcut', () => text(`[InternetShortcut]\r\nURL=https://example.com/\r\n${PAD}`)),
     as('shortcut', () => utf16(`[InternetShortcut]\r\nURL=https://example.com/\r\n${PAD}`)),
     as('shortcut', () => text(`[Desktop Entry]\nType=Application\nExec=sh\n${PAD}`)),
-    as('shortcut', () =>
-      text(
-        `<?xml version="1.0"?><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "x"><plist version="1.0"><dict><key>URL</key><string>x</string></dict></plist>`,
-      ),
-    ),
+    as('PLIST', () => text(plist('URL'))),
+    as('PLIST', () => text(plist('&#85;RL'))),
+    as('PLIST', () => text(plist('CommandString'))),
+    as('PLIST', () => text(`<plist>${PAD}</plist>`)),
+    as('PLIST', () => utf16(plist('URL'))),
+    as('script', () => text(`<job><script language="VBScript">1</script>${PAD}</job>`)),
+    as('script', () => text(`<?xml version="1.0"?><package><job id="a"/>${PAD}</package>`)),
+    as('script', () => text(`<scriptlet><registration progid="a"/>${PAD}</scriptlet>`)),
+    as('script', () => text(`<component><registration progid="a"/>${PAD}</component>`)),
+    as('shortcut', () => text(`<MMC_ConsoleFile ConsoleVersion="3.0">${PAD}</MMC_ConsoleFile>`)),
+    as('shortcut', () => text(`<libraryDescription xmlns="x">${PAD}</libraryDescription>`)),
+    as('shortcut', () => text(`<searchConnectorDescription>${PAD}</searchConnectorDescription>`)),
+    as('shortcut', () => text(`<asmv1:assembly xmlns:asmv1="x">${PAD}</asmv1:assembly>`)),
     as('shortcut', () => text(`<?xml version="1.0"?><jnlp spec="1.0+">${PAD}</jnlp>`)),
     as('SVG', () => text(SVG)),
     as('SVG', () => text(`\ufeff<?xml version="1.0"?><!-- Adobe -->${ENTITIES}${SVG}`)),
@@ -104,6 +115,27 @@ describe('a profile that is', () => {
     as('HTML', () =>
       text(`<r xmlns:h="http://www.w3.org/1999/xhtml"><h:script>1</h:script>${PAD}</r>`),
     ),
+    as('HTML', () => text(`<r xmlns:h="http://www.w3.org/1999/xhtm&#108;">${PAD}</r>`)),
+    as('HTML', () => text(`<r xmlns:h="http://www.w3.org/1999/&#x00000000078;html">${PAD}</r>`)),
+    as('HTML', () =>
+      text(`<!DOCTYPE r [<!ENTITY a "http://www.w3.org/1999/">]><r xmlns="&a;xhtml">${PAD}</r>`),
+    ),
+    as('HTML', () => text(`<?mso-application progid="Word.Document"?><a>${PAD}</a>`)),
+    as('WIM', () => text(`MSWIM\0\0\0${PAD}`)),
+    as('UDF', () => Buffer.concat([Buffer.alloc(32_769), text(`BEA01\x01${PAD}`)])),
+    as('disk image', () => Buffer.concat([Buffer.alloc(1024), text(`H+\0\x04${PAD}`)])),
+    as('DMG', () => text(`sprs\0\0${PAD}`)),
+    // Of Python 2.7, 3.6 and 3.14.
+    as('PYC', () => begin('03f30d0a00000000e3')),
+    as('PYC', () => begin('330d0d0a5c6a2a5d00000000e3')),
+    as('PYC', () => begin('2b0e0d0a00000000e3')),
+    as('EXE', async () => gzipSync(foreignFile('pe'))),
+    as('ELF', async () => gzipSync(foreignFile('elf'))),
+    as('Python', () => named('__main__.py', 'manifest.json')),
+    as('Python', () => named('a.json', '__main__.pyc')),
+    as('PHAR', () => named('a.json', '.phar/stub.php')),
+    as('VSIX', () => named('extension.vsixmanifest', '[Content_Types].xml')),
+    as('NUPKG', () => named('a.nuspec', '[Content_Types].xml')),
   ])('a file of the type %s is refused: %s', async (value, code, make) => {
     expect((await readUpload('a.flexbar', await make())).error).toEqual({ code, value })
   })
@@ -156,6 +188,7 @@ describe('a profile that is', () => {
     '%!PS-Adobe-3.0\n',
     '<x onclick=1>',
     '{"cut": "off',
+    '{ "URL" = "file:///a"; }',
     '<project><page>',
   ])('plain text is refused: %j', async (line) => {
     for (const bytes of [text(line.repeat(20)), utf16(line.repeat(20))]) {
@@ -173,13 +206,10 @@ describe('a profile that is', () => {
     ['XML', () => text(XML)],
     ['XML in UTF-16', () => utf16(XML)],
     ['XML with a name space', () => text(`<a:b xmlns:a="urn:x">${PAD}</a:b>`)],
-    [
-      'a property list',
-      () =>
-        text(
-          `<?xml version="1.0"?><!DOCTYPE plist PUBLIC "x" "y"><plist><dict><key>a</key>${PAD}</dict></plist>`,
-        ),
-    ],
+    ['XML with an element of a script', () => text(`<page><script>1</script>${PAD}</page>`)],
+    ['XML with references', () => text(`<page title="&#60;a&#x3e; &#xffffffff;">${PAD}</page>`)],
+    ['gzip of text that begins like a program', () => gzipSync(`MZ icons\n${JSON_TEXT}`)],
+    ['binary that begins with the end of a line', () => text(`\x01\x0d\r\n${PAD}\x01`)],
     ['SQLite', () => foreignFile('sqlite')],
     ['zip with other entries', () => named('project.json', 'assets/1.bin')],
     ['unknown binary', () => begin('464c58420100')],

@@ -18,7 +18,7 @@ import type { Project, ShownProject } from '#lib/contract/project.ts'
 import type { Needs } from '#lib/contract/update/needs.ts'
 import type { PackIcons as PackIconList } from '#lib/contract/search.ts'
 import type { IconSource } from '#components/project/pack-browser-client.tsx'
-import { EntryList } from '#components/ui/entry-list.tsx'
+import { OtherFiles, renderEntries } from '#components/project/other-files.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import { formatBytes } from '#lib/i18n/format.ts'
 
@@ -35,7 +35,8 @@ export async function renderContents(project: Project): Promise<Contents> {
   const { kind, id } = project
   const found = readNeeds(kind, id)
   if (KIND_TABLE[kind].contents === 'keys') return showPlugin(project, { id, needs: await found })
-  const [shown, needs] = await Promise.all([showFile(project), found])
+  const [read, needs] = await Promise.all([showFile(project), found])
+  const shown = withOthers(read, project)
   if (!needs || !hasNeeds(needs)) return shown
   return {
     ...shown,
@@ -67,10 +68,26 @@ export async function renderFileContents(
   const { file } = project
   const hasStrip = pageKindSchema.safeParse(project.kind).success
   if (file && isUnseen(file)) return showUnseen(file, hasStrip)
-  if (!found) return {}
+  if (!found) return withOthers({}, project)
   const { id, contents } = found
-  if (hasStrip) return showPages(contents.pages, project)
-  return showIcons(contents.icons, { call: 'fileContents', id })
+  const read = hasStrip
+    ? showPages(contents.pages, project)
+    : showIcons(contents.icons, { call: 'fileContents', id })
+  return withOthers(await read, project)
+}
+
+/** With the files that are in the download beside what is shown of it. */
+function withOthers(shown: Contents, { file }: Pick<ShownProject, 'file'>): Contents {
+  if (!file?.entries || isUnseen(file)) return shown
+  return {
+    ...shown,
+    contents: (
+      <>
+        {shown.contents}
+        <OtherFiles entries={file.entries} />
+      </>
+    ),
+  }
 }
 
 const isUnseen = ({ format }: Pick<NonNullable<ShownProject['file']>, 'format'>) =>
@@ -150,8 +167,6 @@ type Props = {
 /** Stands in place of icons or pages that are not shown: why, what is offered, and the entries of an archive. */
 export async function UnseenFile({ file: { name, size, entries }, hasStrip }: Props) {
   const [t, locale] = await Promise.all([getTranslations('detail.unseen'), getLocale()])
-  const count = entries?.count ?? 0
-  const items = entries?.items ?? []
   return (
     <section
       aria-labelledby="unseen"
@@ -168,15 +183,9 @@ export async function UnseenFile({ file: { name, size, entries }, hasStrip }: Pr
           <bdi>{name}</bdi> · <bdi>{formatBytes(size, locale)}</bdi>
         </p>
       )}
-      {count > 0 && (
-        <details className="fold mt-3">
-          <summary>{t('entries', { count })}</summary>
-          <EntryList
-            items={items.map((item) => ({ ...item, size: formatBytes(item.size, locale) }))}
-            more={count > items.length ? t('more', { count: count - items.length }) : null}
-          />
-        </details>
-      )}
+      {entries &&
+        entries.count > 0 &&
+        (await renderEntries(entries, t('entries', { count: entries.count })))}
     </section>
   )
 }

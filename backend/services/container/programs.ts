@@ -1,0 +1,93 @@
+import { constants, inflateRawSync } from 'node:zlib'
+import type { Entry } from 'yauzl'
+import type { OpenArchive } from './archive.ts'
+import { canonicalPath } from './entry-name.ts'
+
+/**
+ * Endings of what systems run, install or mount. Source text that sets of icons are built with (`.js`, `.sh`, `.py`, `.ps1`, `.bat`) and
+ * links to pages (`.url`, `.webloc`) are not among them.
+ */
+const ENDINGS = new Set(
+  (
+    'exe dll scr cpl ocx pif msi msp msix msixbundle appx appxbundle appinstaller lnk scf hta vbs vbe jse wsf wsh sct msc ' +
+    'library-ms search-ms searchconnector-ms settingcontent-ms jar class apk aab ipa dex crx xpi vsix nupkg deb rpm appimage ' +
+    'flatpak pkg mpkg dmg iso vhd vhdx inetloc fileloc'
+  ).split(' '),
+)
+const ENDING = /\.([^./]+)$/
+/** Windows ignores these at the end of a name. */
+const IGNORED_END = /[. ]+$/
+const MAC_APP = /(?:^|\/)[^/]+\.app\/Contents\/(?:MacOS\/.|Info\.plist$)/i
+
+/** First bytes of native programs. */
+const MARKS: readonly [type: string, bytes: string][] = [
+  ['ELF', '\x7fELF'],
+  ['Mach-O', '\xca\xfe\xba\xbe'],
+  ['Mach-O', '\xca\xfe\xba\xbf'],
+  ['Mach-O', '\xfe\xed\xfa\xce'],
+  ['Mach-O', '\xfe\xed\xfa\xcf'],
+  ['Mach-O', '\xce\xfa\xed\xfe'],
+  ['Mach-O', '\xcf\xfa\xed\xfe'],
+  ['LLVM', 'BC\xc0\xde'],
+  ['DEX', 'dex\n'],
+]
+/** Header of programs of DOS and Windows, which has zeros; text may begin with the same letters. */
+const EXE = /^MZ[^]{0,62}\0/
+/** Compiled Python: a number for each release, the end of a line, and fields with zeros (PEP 552). */
+// oxlint-disable-next-line no-control-regex -- numbers in binary data
+const PYC = /^[^][\x0b-\x0f\xf2\xf3]\r\n[^]{0,28}\0/
+/** Bytes that `programOf` looks at. */
+const HEAD_BYTES = 64
+/** Compressed bytes of an entry that are inflated for them: these give 530 kB at most. */
+const PACKED_BYTES = 512
+const STORED = 0
+const DEFLATED = 8
+
+/** A program in an archive: its path, and the name of its type. */
+export type Program = { path: string; type: string }
+
+/** The type of a native program by its first bytes; undefined for anything else. */
+export function programOf(head: Buffer): string | undefined {
+  const text = head.toString('latin1', 0, HEAD_BYTES)
+  const mark = MARKS.find(([, bytes]) => text.startsWith(bytes))
+  if (mark) return mark[0]
+  if (EXE.test(text)) return 'EXE'
+  return PYC.test(text) ? 'PYC' : undefined
+}
+
+/**
+ * The programs among the entries of an archive, in the order of their bytes: by their names, and by the first bytes of those that are
+ * stored or deflated. Reads the archive once, in blocks; inflates 530 kB of an entry at most.
+ * @throws StorageError
+ */
+export async function findPrograms(opened: OpenArchive): Promise<Program[]> {
+  const offsetOf = (entry: Entry) => opened.dataOffsets.get(entry) ?? -1
+  const inOrder = opened.entries.toSorted((a, b) => offsetOf(a) - offsetOf(b))
+  const found: Program[] = []
+  for (const entry of inOrder) {
+    const path = canonicalPath(entry)
+    const type = programByPath(path) ?? programOf(await beginningOf(opened, entry))
+    if (type !== undefined) found.push({ path, type })
+  }
+  return found
+}
+
+function programByPath(path: string): string | undefined {
+  if (MAC_APP.test(path)) return 'APP'
+  const ending = ENDING.exec(path.replace(IGNORED_END, ''))?.[1]?.toLowerCase() ?? ''
+  return ENDINGS.has(ending) ? ending.toUpperCase() : undefined
+}
+
+/** The first bytes of an entry; none of one that cannot be inflated. */
+async function beginningOf({ readAhead, dataOffsets }: OpenArchive, entry: Entry): Promise<Buffer> {
+  const { compressionMethod: method, compressedSize } = entry
+  if (method !== STORED && method !== DEFLATED) return Buffer.alloc(0)
+  const length = Math.min(compressedSize, PACKED_BYTES)
+  const bytes = await readAhead(dataOffsets.get(entry) ?? -1, length)
+  if (method === STORED) return bytes
+  try {
+    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+  } catch {
+    return Buffer.alloc(0)
+  }
+}
