@@ -1,5 +1,7 @@
-import { constants, inflateRawSync } from 'node:zlib'
+import type { Transform } from 'node:stream'
+import { constants, createInflateRaw, type ZlibOptions } from 'node:zlib'
 import type { Entry } from 'yauzl'
+import { z } from 'zod'
 import type { OpenArchive } from './archive.ts'
 import { canonicalPath } from './entry-name.ts'
 
@@ -38,8 +40,13 @@ const EXE = /^MZ[^]{0,62}\0/
 const PYC = /^[^][\x0b-\x0f\xf2\xf3]\r\n[^]{0,28}\0/
 /** Bytes that `programOf` looks at. */
 const HEAD_BYTES = 64
-/** Compressed bytes of an entry that are inflated for them: these give 530 kB at most. */
+/** Compressed bytes of an entry that are inflated for them, up to one chunk: all would give 530 kB, and 16 s for an archive. */
 const PACKED_BYTES = 512
+/** Options of an inflater whose data may end early and which makes little beyond its first chunk. */
+export const INFLATED: ZlibOptions = {
+  finishFlush: constants.Z_SYNC_FLUSH,
+  chunkSize: 1024,
+}
 const STORED = 0
 const DEFLATED = 8
 
@@ -57,7 +64,7 @@ export function programOf(head: Buffer): string | undefined {
 
 /**
  * The programs among the entries of an archive, in the order of their bytes: by their names, and by the first bytes of those that are
- * stored or deflated. Reads the archive once, in blocks; inflates 530 kB of an entry at most.
+ * stored or deflated. Reads the archive once, in blocks; inflates a chunk of each entry, beside the event loop.
  * @throws StorageError
  */
 export async function findPrograms(opened: OpenArchive): Promise<Program[]> {
@@ -84,10 +91,17 @@ async function beginningOf({ readAhead, dataOffsets }: OpenArchive, entry: Entry
   if (method !== STORED && method !== DEFLATED) return Buffer.alloc(0)
   const length = Math.min(compressedSize, PACKED_BYTES)
   const bytes = await readAhead(dataOffsets.get(entry) ?? -1, length)
-  if (method === STORED) return bytes
-  try {
-    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
-  } catch {
-    return Buffer.alloc(0)
-  }
+  return method === STORED ? bytes : firstInflated(createInflateRaw(INFLATED), bytes)
 }
+
+/** The first chunk that an inflater makes of the first bytes of data; empty if they are broken: such data is not run by anything. */
+export async function firstInflated(inflater: Transform, bytes: Buffer): Promise<Buffer> {
+  inflater.end(bytes)
+  try {
+    for await (const chunk of inflater) return bufferSchema.parse(chunk)
+  } catch {
+    // Broken data.
+  }
+  return Buffer.alloc(0)
+}
+const bufferSchema = z.instanceof(Buffer)

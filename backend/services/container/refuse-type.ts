@@ -1,11 +1,10 @@
-import { constants, createGunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
-import { z } from 'zod'
 import type { OpenArchive } from './archive.ts'
 import { canonicalPath } from './entry-name.ts'
 import { ArchiveError, displayName } from './error.ts'
 import type { Probe } from './probe.ts'
-import { findPrograms, programOf } from './programs.ts'
+import { findPrograms, firstInflated, INFLATED, programOf } from './programs.ts'
 import { refuseText } from './refuse-text.ts'
 
 /** What a file that is kept unread may be of the types that are recognised: archives and data whose contents nothing executes. */
@@ -110,21 +109,8 @@ async function refuseRecognised(head: Buffer): Promise<void> {
   const type = await fileTypeFromBuffer(head)
   if (!type) return
   if (!ACCEPTED.has(type.ext)) refuseAs(type.ext.toUpperCase())
-  if (type.ext === 'gz') refuseAs(programOf(await beginningOfGzip(head)))
+  if (type.ext === 'gz') refuseAs(programOf(await firstInflated(createGunzip(INFLATED), head)))
 }
-
-/** The first bytes that are compressed in a file, 16 kB at most; none if they are broken. */
-async function beginningOfGzip(head: Buffer): Promise<Buffer> {
-  const inflater = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
-  inflater.end(head)
-  try {
-    for await (const chunk of inflater) return bufferSchema.parse(chunk)
-  } catch {
-    // Broken data is not run by anything.
-  }
-  return Buffer.alloc(0)
-}
-const bufferSchema = z.instanceof(Buffer)
 
 function refuseAs(type: string | undefined): void {
   if (type !== undefined) throw new ArchiveError('refused_type', { value: type })
