@@ -3,6 +3,7 @@ import { setProcessState } from '#lib/process-state.ts'
 import { proxy } from '#lib/session/proxy.ts'
 import { sessionCookieName } from '#lib/session/session.ts'
 import { answer, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { signedIn } from '#tests/support/session.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
@@ -81,6 +82,25 @@ describe('a call forwarded to the backend', () => {
       'x-client-address': '203.0.113.7',
       'x-internal-secret': SECRET,
     })
+  })
+
+  it('with an answer of any length is passed on while it arrives, and breaks off with it', async () => {
+    const headers = { cookie: await signedIn('good') }
+    const megabyte = 'x'.repeat(1024 * 1024)
+    let end: 'end' | 'destroy' = 'end'
+    backend.behave((_, res) => {
+      res.writeHead(200, { 'content-type': 'application/json' })
+      for (let at = 0; at < 6; at += 1) res.write(megabyte)
+      res.write('', () => (end === 'end' ? res.end() : res.destroy()))
+    })
+    const whole = await call('/account/export', { headers })
+    expect((await whole.text()).length).toBe(6 * megabyte.length)
+    end = 'destroy'
+    const cut = await call('/account/export', { headers })
+    expect(cut.status).toBe(200)
+    await expect(cut.text()).rejects.toThrow('terminated')
+    backend.behave((_, res) => answer(res, 503, null))
+    expect((await call('/account/export', { headers })).status).toBe(503)
   })
 
   it('returns without Set-Cookie and other headers that the contract does not use', async () => {
