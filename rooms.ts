@@ -189,6 +189,7 @@ const WEB_ROOMS: Rooms = {
 const BACKEND_ROOMS = inOrder(SHARED, [
   'covers',
   'backend/errors.ts',
+  'backend/streamed.ts',
   'backend/token.ts',
   'backend/caller.ts',
   'backend/text',
@@ -260,6 +261,7 @@ export const ROOMS: Rooms = {
   'backend/http': [
     ...SHARED,
     'backend/errors.ts',
+    'backend/streamed.ts',
     'backend/caller.ts',
     'backend/report-failure.ts',
     'backend/db',

@@ -9,3 +9,6 @@ export const isPublic = isNull(projects.hiddenAt)
  * index of the filters, so that the planner can use it.
  */
 export const isListed = sql`(${isPublic} AND ${projects.visibility} = 'listed')`
+
+/** Entries of the audit log by which a project is hidden; the latest says why. */
+export const HIDING = ['hide', 'refuse', 'hold'] as const

@@ -21,7 +21,7 @@ export async function readAllPages<T>(
   for (;;) {
     const found = await read(page)
     items.push(...(found?.items ?? []))
-    if (found?.next == null) return items
+    if (!found?.next) return items
     page = found.next
   }
 }

@@ -18,7 +18,7 @@ import {
   transfers,
 } from '#backend/db/tables.ts'
 import { BusyError, UnauthenticatedError } from '#backend/errors.ts'
-import type { Streamed } from '#backend/http/json-stream.ts'
+import type { Streamed, StreamedResult } from '#backend/streamed.ts'
 import { listAccessTokens } from '#backend/services/access-token/manage.ts'
 import { exportPublishers } from '#backend/services/access-token/publisher.ts'
 import { findOwnHidden } from '#backend/services/hidden/own.ts'
@@ -47,7 +47,7 @@ export function createExports(db: Database) {
    * @returns the export, and what to call when it was sent or broken off.
    * @throws BusyError while another export of the account is sent.
    */
-  return async (own: Own): Promise<{ parts: Streamed<Export>; onEnd: () => void }> => {
+  return async (own: Own): Promise<StreamedResult<Export>> => {
     const { uid } = own
     if (running.has(uid)) throw new BusyError()
     running.add(uid)

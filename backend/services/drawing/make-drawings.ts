@@ -119,7 +119,6 @@ export async function giveUpDrawings({ db }: Deps, fileId: string): Promise<void
     .from(fileIcons)
     .where(eq(fileIcons.fileId, fileId))
   const rows = icons.map(({ name }) => refusedRow(name, 'unreadable'))
-  await storeDrawings(db, fileId, {
-    ...{ key: null, size: 0, rows, sheets: [], version: SANITISER_VERSION },
-  })
+  const made = { key: null, size: 0, rows, sheets: [], version: SANITISER_VERSION }
+  await storeDrawings(db, fileId, made)
 }

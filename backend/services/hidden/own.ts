@@ -5,14 +5,12 @@ import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
 import { OWN_PAGES_MAX } from '#lib/contract/own-page.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { audit, projects } from '#backend/db/tables.ts'
+import { HIDING } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { withReadme } from '#backend/services/project/readme.ts'
 import { selectWithHidden, toProject } from '#backend/services/project/select.ts'
 import { answersOf, isOwnHidden, type OwnHidden } from './answers.ts'
 import { filesOf, findHiddenFile } from './files.ts'
-
-/** Why a project is hidden: the latest of these entries. */
-export const HIDING = ['hide', 'refuse', 'hold'] as const
 
 /** A page of the hidden and held projects of an account, each with the latest reason; most recently hidden first. */
 export async function listOwnHidden(

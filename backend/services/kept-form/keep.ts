@@ -47,7 +47,7 @@ export async function keepForm(
     const isSame = and(eq(keptForms.uid, own.uid), hasKey)
     const [kept] = hasKey ? await tx.select().from(keptForms).where(isSame) : []
     if (key !== undefined && !kept) await checkUnpublished(tx, own.uid, key)
-    const isCounted = kept?.kind != null && kept.expiresAt > own.now
+    const isCounted = kept !== undefined && kept.kind !== null && kept.expiresAt > own.now
     if (form.kind !== undefined && !isCounted) await checkRoom(tx, own)
     if (!kept) return insert(tx, own, { ...values, revision: 1, key })
     const [replaced] = await tx.update(keptForms).set(values).where(isSame).returning()

@@ -13,7 +13,7 @@ import {
 } from '#backend/db/tables.ts'
 import { answersOf } from '#backend/services/hidden/answers.ts'
 import { keptUntil } from '#backend/services/hidden/kept.ts'
-import { HIDING } from '#backend/services/hidden/own.ts'
+import { HIDING } from '#backend/db/visible.ts'
 import { titleOf } from '#backend/services/project/hold.ts'
 import { toEntry } from './moderate.ts'
 

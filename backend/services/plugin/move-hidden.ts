@@ -19,7 +19,7 @@ import {
 } from '#backend/db/tables.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '#backend/db/new-id.ts'
-import { HIDING } from '#backend/services/hidden/own.ts'
+import { HIDING } from '#backend/db/visible.ts'
 
 /** Tables with rows of a project, but for the search index and related projects, which hidden ones do not need; `versions` come first. */
 const MOVED = [

@@ -20,7 +20,7 @@ import {
   releaseDeliveries,
   versions,
 } from '#backend/db/tables.ts'
-import { HIDING } from '#backend/services/hidden/own.ts'
+import { HIDING } from '#backend/db/visible.ts'
 import { COUNTERS, countedDays } from '#backend/services/statistic/own.ts'
 import { hasFormerPackages } from './packages.ts'
 import { toImage } from './select.ts'

@@ -161,7 +161,9 @@ it.each(READS)(
 it('versions are read in pages, each once, the highest first', async () => {
   const versions = await readAllPages(async (page) => {
     const { method, path: address } = callRequest(CALLS.versions, {
-      ...{ kind: 'icon', id: project.id, page },
+      kind: 'icon',
+      id: project.id,
+      page,
     })
     const answer = await callApi(base.replace('/api/v1', ''), address, { method })
     return z.object({ data: versionsSchema }).parse(answer).data

@@ -51,10 +51,7 @@ describe('a publication is held', () => {
   it.each([
     ['the same file from another account', () => eve, { title: 'Meadow' }],
     ['the same file from the same account', () => ada, { title: 'Meadow' }],
-    ['the same folded title and author', () => ada, { title: ' ÓRCHARD! ' }],
-    ['the same title with an unseen character', () => ada, { title: 'Or\u200Bchard' }],
-    ['the same title with a Cyrillic letter', () => ada, { title: 'Оrchard' }],
-    ['the same folded title with a Cyrillic letter', () => ada, { title: '¡оrchárd!' }],
+    ['the same folded title as it is seen and author', () => ada, { title: ' ÓR\u200BСHARD! ' }],
   ])('%s', async (what, whose, said) => {
     const token = whose()
     const file = what.includes('title') ? { file_id: await other(token) } : {}
@@ -259,9 +256,9 @@ describe('a visible project', () => {
   it('cannot take the title of an own hidden project', async () => {
     await operatorOf(backend).act('hide', shown)
     const cover = await publishProject(backend, eve, { title: 'Sea', file_id: await otherFile() })
-    const renamed = await ask('/icon', eve, 'PUT', { id: cover.id, title: 'lake' })
-    expect(renamed).toMatchObject({ code: 409, reason: 'held' })
-    expect((await ask('/icon', eve, 'PUT', { id: cover.id, title: 'Ocean' })).code).toBe(200)
+    const rename = (title: string) => ask('/icon', eve, 'PUT', { id: cover.id, title })
+    expect(await rename('lаke')).toMatchObject({ code: 409, reason: 'held' })
+    expect((await rename('Ocean')).code).toBe(200)
   })
   const otherFile = async () => (await uploadPack(backend, eve, 'wave')).file_id
 })

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import type { Project } from '#lib/contract/project.ts'
-import { DISCARD_DOWNLOADS, DISCARD_DOWNLOADS_IN_A_DAY } from '#lib/contract/visibility.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
@@ -12,7 +10,6 @@ import { publishProject, storedFiles } from '#tests/support/publishing.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
 
 const NOON = '2026-06-01T12:00:00.000Z'
-const NEXT_DAY = '2026-06-02T12:00:00.000Z'
 const WITHIN = '2026-06-04T11:59:59.000Z'
 const TOO_LATE = '2026-06-04T12:00:00.000Z'
 
@@ -32,36 +29,12 @@ beforeEach(async () => {
   pack = packOf(backend, ada, project)
 })
 
-/** A session of the author at the time of the clock. */
-async function session() {
-  const login = { account: 'ada_lovelace', password: 'engine-1843' }
-  const { post } = clientOf(backend)
-  return z.object({ token: z.string() }).parse(await post('/auth/log_in', login)).token
-}
-
 const discard = (version: string, token = ada, reason = '') =>
   clientOf(backend).ask(`/icon/${project.id}/versions/${version}?reason=${reason}`, {
     method: 'DELETE',
     token,
   })
 const numbers = async () => (await pack.versions()).map(({ version }) => version)
-
-/** Downloads a file as visitors of other networks do, each from another /24 unless `host` is theirs. */
-async function download(url: string, { times = 1, from = 1, host = 0 } = {}) {
-  const answers = await Promise.all(
-    Array.from({ length: times }, (_, index) =>
-      backend.app.request(url, {
-        headers: {
-          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0',
-          'x-internal-secret': OPERATOR_SECRET,
-          'x-client-address': host > 0 ? `10.0.${from}.${host + index}` : `10.0.${from + index}.1`,
-        },
-      }),
-    ),
-  )
-  for (const answer of answers) await answer.arrayBuffer()
-  return answers.map(({ status }) => status)
-}
 
 describe('a discarded version', () => {
   it('is gone everywhere, and the version before is current', async () => {
@@ -179,59 +152,6 @@ describe('discarding', () => {
     expect(await discard('2.0.0', secret)).toMatchObject({ code: 409, reason: 'not_discardable' })
     expect(await later.change('2.0.0', { yanked: true })).toMatchObject({ code: 200 })
   })
-
-  const stays = { version: '2.0.0', until: TOO_LATE }
-
-  it('ends with ten downloads by others on two days', async () => {
-    const { url } = await pack.add('2.0.0')
-    const wanted = DISCARD_DOWNLOADS - 1
-    expect(await download(url, { times: wanted })).toEqual(Array(wanted).fill(200))
-    backend.setClock(NEXT_DAY)
-    pack = packOf(backend, await session(), project)
-    expect((await pack.own()).discardable).toContainEqual(stays)
-    await download(url)
-    expect((await pack.own()).discardable).not.toContainEqual(stays)
-    expect(await discard('2.0.0', await session())).toMatchObject({ reason: 'not_discardable' })
-    expect(await pack.current()).toMatchObject({ version: '2.0.0' })
-  })
-
-  it('ends with fifty downloads by others on one day, once per /24', async () => {
-    const { url } = await pack.add('2.0.0')
-    await download(url, { times: DISCARD_DOWNLOADS_IN_A_DAY - 1 })
-    await download(url, { times: 12, host: 2 })
-    await download(url, { times: DISCARD_DOWNLOADS })
-    expect((await pack.own()).discardable).toContainEqual(stays)
-    await download(url, { from: 100 })
-    expect(await discard('2.0.0')).toMatchObject({ code: 409, reason: 'not_discardable' })
-  })
-
-  it(
-    'counts downloads of a version that is not current, by its hash too',
-    { tags: 'long' },
-    async () => {
-      const { sha256 } = await pack.add('2.0.0')
-      await pack.add('3.0.0', {}, 'star')
-      await download(`/api/v1/file/sha256/${sha256}`, { times: DISCARD_DOWNLOADS_IN_A_DAY })
-      expect(await discard('2.0.0')).toMatchObject({ code: 409, reason: 'not_discardable' })
-      expect(await discard('3.0.0')).toMatchObject({ code: 200 })
-    },
-  )
-
-  it(
-    'does not count what the author downloads on the day of the publication',
-    { tags: 'long' },
-    async () => {
-      const file = await pack.uploaded('comet')
-      const body = { id: project.id, file_id: file.id, version: '2.0.0' }
-      const author = clientOf(backend, { address: '10.0.200.1', secret: OPERATOR_SECRET })
-      expect(await author.ask('/icon', { method: 'PUT', token: ada, body })).toMatchObject({
-        code: 200,
-      })
-      await download(file.url, { from: 200 })
-      await download(file.url, { times: DISCARD_DOWNLOADS_IN_A_DAY - 1 })
-      expect(await discard('2.0.0')).toMatchObject({ code: 200 })
-    },
-  )
 
   it('leaves the last version that is offered', async () => {
     await pack.add('2.0.0')
