@@ -4,6 +4,7 @@ import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { dispositionOf, DRAWING_POLICY } from '#backend/http/disposition.ts'
+import { payerOf } from '#backend/http/payer.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
@@ -27,19 +28,23 @@ export function drawingHandlers(deps: Dependencies, { find, admit }: FileAccess)
   const { db, clock } = deps
   const covers = createCovers(deps)
   return {
-    drawCover: async ({ principal, params, body: { title, ...look } }) => {
+    drawCover: async ({ c, principal, params, body: { title, ...look } }) => {
       await checkFiles(db, principal, params)
       const uploadedFor = uploaderOf(principal)
       const { uid } = principal
       const file = { uid, uploadedFor, fileId: params.id }
-      return covers.draw({ ...file, look, title, now: clock() })
+      const payer = await payerOf(c, deps, principal)
+      return covers.draw({ ...file, look, title, now: clock(), payer })
     },
     coverPreviews: async ({ c, params, query, identify }) => {
       const palette = params.name.slice(0, -'.webp'.length)
       const known = COVER_PALETTE_NAMES.find((name) => name === palette)
       if (!known) throw new NotFoundError()
       const isPublished = await admit((await find(params.id)).file, identify)
-      const bytes = await covers.preview({ fileId: params.id, title: query.title }, known)
+      // Whoever they are, they may see what is published.
+      const principal = await identify().catch(() => undefined)
+      const payer = await payerOf(c, deps, principal)
+      const bytes = await covers.preview({ fileId: params.id, title: query.title }, known, payer)
       const cacheControl = isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL
       setHeaders(c, { type: 'image/webp', cacheControl })
       return c.body(bytes)

@@ -3,6 +3,7 @@ import type { Database } from '#backend/db/connect.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
+import { payerOf } from '#backend/http/payer.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
@@ -95,7 +96,7 @@ function downloadHandlers(
         setHeaders(c, headers)
         return c.body(null, 304)
       }
-      const { size, stream } = await pictures.read(found, width)
+      const { size, stream } = await pictures.read(found, width, await payerOf(c, deps))
       setHeaders(c, headers)
       c.header('content-length', String(size))
       if (c.req.method !== 'HEAD') return c.body(toWeb(stream))
