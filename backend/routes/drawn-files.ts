@@ -4,7 +4,6 @@ import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { dispositionOf, DRAWING_POLICY } from '#backend/http/disposition.ts'
-import { payerOf } from '#backend/http/payer.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
@@ -13,6 +12,7 @@ import { DRAWING_TYPE } from '#backend/services/file/url.ts'
 import { findIcon, findSheet } from '#backend/services/icon/read.ts'
 import { setHeaders } from './set-headers.ts'
 import type { FileAccess } from './file-access.ts'
+import { payerOf } from './payer.ts'
 
 /** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser, which also changes addresses. */
 const ICON_CACHE_CONTROL = {
@@ -41,7 +41,7 @@ export function drawingHandlers(deps: Dependencies, { find, admit }: FileAccess)
       const known = COVER_PALETTE_NAMES.find((name) => name === palette)
       if (!known) throw new NotFoundError()
       const isPublished = await admit((await find(params.id)).file, identify)
-      // Whoever they are, they may see what is published.
+      // A token that is not valid does not keep its sender from what is published.
       const principal = await identify().catch(() => undefined)
       const payer = await payerOf(c, deps, principal)
       const bytes = await covers.preview({ fileId: params.id, title: query.title }, known, payer)

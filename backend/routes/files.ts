@@ -3,7 +3,6 @@ import type { Database } from '#backend/db/connect.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { matchesEtag } from '#backend/http/etag.ts'
-import { payerOf } from '#backend/http/payer.ts'
 import { openApi } from '#backend/http/openapi.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
@@ -18,6 +17,7 @@ import { drawingHandlers } from './drawn-files.ts'
 import { builtHandlers } from './built.ts'
 import { variantHandlers } from './variants.ts'
 import { uploadHandlers } from './uploads.ts'
+import { payerOf } from './payer.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
 const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }

@@ -1,11 +1,11 @@
 import type { Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
-import { payerOf } from '#backend/http/payer.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { provePush } from '#backend/services/plugin/prove-push.ts'
 import { createPictureTaker } from '#backend/services/plugin/take-picture.ts'
 import { toGithubCheck } from '#backend/services/plugin/write.ts'
+import { payerOf } from './payer.ts'
 
 /** What the form of a plugin reads of its repository. */
 export function repositoryHandlers(deps: Dependencies) {

@@ -4,7 +4,6 @@ import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Principal } from '#backend/caller.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
 import { DomainError } from '#backend/errors.ts'
-import { payerOf } from '#backend/http/payer.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import {
   bodyLengthOf,
@@ -27,6 +26,7 @@ import {
   ownerOf,
   toUnfinished,
 } from '#backend/services/upload/unfinished.ts'
+import { payerOf } from './payer.ts'
 
 const addressOf = pathTemplate(CALLS.unfinishedUpload)
 

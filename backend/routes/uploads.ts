@@ -2,7 +2,6 @@ import { CALLS } from '#lib/contract/calls.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { InvalidInputError } from '#backend/errors.ts'
-import { payerOf } from '#backend/http/payer.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFields } from '#backend/http/unknown-fields.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
@@ -12,6 +11,7 @@ import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
 import { createSlotRunner } from '#backend/http/upload-slot.ts'
 import { resumableHandlers } from './resumable.ts'
+import { payerOf } from './payer.ts'
 
 /** Uploads, and what their owner reads of them. */
 export function uploadHandlers(deps: Dependencies) {

@@ -2,7 +2,6 @@ import type { Context } from 'hono'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { clientOf } from '#backend/http/client.ts'
-import { payerOf } from '#backend/http/payer.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { variantUrl } from '#backend/services/file/url.ts'
 import type { Queue } from '#backend/services/limit/queue.ts'
@@ -11,6 +10,7 @@ import { createExports } from '#backend/services/pack-export/exports.ts'
 import { exportName, type PackExportForm } from '#lib/contract/file/pack-export.ts'
 import type { FileAccess } from './file-access.ts'
 import { sendFile } from './send-file.ts'
+import { payerOf } from './payer.ts'
 
 type Wanted = {
   id: string

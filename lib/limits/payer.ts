@@ -10,7 +10,7 @@ export type Payer = {
 }
 
 /** The network of an address: the widest one, since a customer has all networks of a /48. */
-export const networkPayer = (address: string, { charge }: Pick<Buckets, 'charge'>): Payer => ({
+export const networkPayer = (address: string, buckets: Pick<Buckets, 'charge'>): Payer => ({
   share: `network ${networksOf(address).at(-1)?.name ?? ''}`,
-  charge: (ms) => charge(address, ms),
+  charge: (ms) => buckets.charge(address, ms),
 })

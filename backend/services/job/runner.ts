@@ -141,8 +141,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
       reportedAt = performance.now()
       await renewLease(state)
     }
-    const { slice, spent } = startSlice()
-    const payer: Payer = { share: job.share, charge: (cpuMs) => void (spent.cpuMs += cpuMs) }
+    const { slice, payer, spent } = startSlice(job)
     try {
       // A job that killed its process at every attempt is not retried again.
       const isGivenUp = job.attempts > ATTEMPTS_MAX || !handler
@@ -188,7 +187,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
 }
 export type Jobs = ReturnType<typeof startJobs>
 
-function startSlice() {
+function startSlice({ share }: ClaimedJob) {
   const spent = { cpuMs: 0, drawings: new Array<number>() }
   const slice: Slice = {
     leftMs: () => Math.max(0, SLICE_MS - spent.cpuMs),
@@ -197,7 +196,8 @@ function startSlice() {
       spent.drawings.push(...drawings)
     },
   }
-  return { slice, spent }
+  const payer: Payer = { share, charge: (cpuMs) => void (spent.cpuMs += cpuMs) }
+  return { slice, payer, spent }
 }
 
 const countJob = ({ name }: ClaimedJob, result: string) =>

@@ -34,8 +34,8 @@ export function createQueue({
 export type Queue = ReturnType<typeof createQueue>
 
 /**
- * Makes a thing once for all that ask for it. Those of one share wait for it together; another share waits for its own turn, so that it
- * is not kept waiting by the other things that the first one has asked for. `make` looks first whether it was made meanwhile.
+ * Does work once for all that ask for it under a key. Those of one share wait for it together; another share waits for its own turn, so that it
+ * is not kept waiting by what else the first one has asked for. `make` looks first whether it was made meanwhile.
  */
 export function createOnce<T>(queue: Queue) {
   const waiting = new Map<string, Promise<T>>()

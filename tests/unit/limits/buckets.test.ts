@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
 import { networksOf } from '#lib/limits/networks.ts'
-import { RATES, rateOf, WORK } from '#lib/limits/rates.ts'
+import { ACCOUNT, RATES, rateOf, WORK } from '#lib/limits/rates.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -51,6 +51,16 @@ describe('a bucket', () => {
     expect(takeByAddress('pictures', '203.0.113.2').wait).toBe(0)
     charge('203.0.113.1', 3000)
     expect(takeByAddress('pictures', '203.0.113.1').wait).toBe(4)
+  })
+
+  it('of work holds a minute of processor time for all requests of an account', () => {
+    const { takeByAccount, chargeAccount } = createBuckets({ now: () => 0 })
+    chargeAccount('ada', WORK.capacity - ACCOUNT.priceMs)
+    expect(takeByAccount('account', 'ada').wait).toBe(0)
+    expect(takeByAccount('previews', 'ada').wait).toBe(1)
+    expect(takeByAccount('previews', 'eve').wait).toBe(0)
+    chargeAccount('ada', 3000)
+    expect(takeByAccount('account', 'ada').wait).toBe(4)
   })
 
   it('that is empty does not drain those of neighbouring networks', () => {

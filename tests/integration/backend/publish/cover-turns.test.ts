@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
+import { createBuckets } from '#lib/limits/buckets.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { registered } from '#tests/support/accounts.ts'
@@ -23,11 +24,12 @@ const counting: Pool = {
   },
 }
 
+const buckets = createBuckets({ factor: 1e6 })
 let backend: TestBackend
 let project: Project
 let ada = ''
 beforeAll(async () => {
-  backend = await startTestBackend({ workers: counting, internalSecret: SECRET })
+  backend = await startTestBackend({ workers: counting, internalSecret: SECRET, buckets })
   ada = await registered(backend)
   project = await publishProject(backend, ada)
 })
@@ -130,4 +132,8 @@ it('a person pays for what they ask for signed in', async () => {
   // Of an account that is younger than a day: that of its network.
   expect(own?.payer.share).toMatch(/^network [\w-]{43}$/)
   expect(anonymous?.payer.share).toBe('network 203.0.113.1')
+  const [byAccount, byNetwork] = [vi.spyOn(buckets, 'chargeAccount'), vi.spyOn(buckets, 'charge')]
+  for (const { payer } of given.tasks) payer.charge?.(700)
+  expect(byAccount.mock.calls).toEqual([[expect.stringMatching(/^[\w-]+$/), 700]])
+  expect(byNetwork.mock.calls).toEqual([['203.0.113.1', 700]])
 })

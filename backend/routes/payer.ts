@@ -4,8 +4,8 @@ import { networkPayer, type Payer } from '#lib/limits/payer.ts'
 import type { Principal } from '#backend/caller.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { shareOf } from '#backend/services/job/shares.ts'
-import { bucketOf } from './limit-calls.ts'
-import { countedAddress, visitorOf } from './visitor.ts'
+import { bucketOf } from '#backend/http/limit-calls.ts'
+import { countedAddress, visitorOf } from '#backend/http/visitor.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'buckets' | 'internalSecret'>
 
