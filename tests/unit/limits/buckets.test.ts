@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
 import { networksOf } from '#lib/limits/networks.ts'
+import { networkPayer } from '#lib/limits/payer.ts'
 import { ACCOUNT, RATES, rateOf, WORK } from '#lib/limits/rates.ts'
 
 afterEach(() => {
@@ -68,6 +69,17 @@ describe('a bucket', () => {
     for (let at = 0; at < 100 * capacity; at += 1) takeByAddress('cards', '2001:db8:1:200::1')
     expect(takeByAddress('cards', '2001:db8:1:201::1').wait).toBe(0)
   })
+})
+
+it('all networks of a customer have one turn, and a network pays for its address', () => {
+  const charge = vi.fn()
+  const [one, two, other] = ['2001:db8:1:200::1', '2001:db8:1:201::1', '203.0.113.1'].map(
+    (address) => networkPayer(address, { charge }),
+  )
+  expect(one?.share).toBe(two?.share)
+  expect(other?.share).toBe('network 203.0.113.1')
+  other?.charge?.(5)
+  expect(charge.mock.calls).toEqual([['203.0.113.1', 5]])
 })
 
 describe('buckets of an attacker with a million addresses', () => {
