@@ -11,7 +11,7 @@ type Deps = Pick<Dependencies, 'db' | 'clock' | 'buckets' | 'internalSecret'>
 
 /**
  * Who pays for the work of a request in worker processes: the account that makes it, or else the network of its address. Reads of the
- * web app for public pages are charged to no one: it has counted the visitor.
+ * web app for public pages are not charged: it has counted the visitor.
  */
 export async function payerOf(
   c: Context<AppEnv>,

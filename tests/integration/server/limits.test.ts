@@ -8,7 +8,6 @@ import {
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { currentScope } from '#lib/cache/state.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { boundConnections } from '#lib/limits/connections.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
@@ -52,28 +51,6 @@ describe('requests that the page cache cannot answer', () => {
     const refused = await site.ask('/api/session', from('203.0.113.1'))
     expect(refused.status).toBe(429)
     expect(JSON.parse(refused.text)).toMatchObject({ code: 429, data: null, reason: 'too_many' })
-  })
-
-  it('have their texts rendered in the turn of their network, which pays for them', async () => {
-    const shares: (string | undefined)[] = []
-    const buckets = createBuckets()
-    const charge = vi.spyOn(buckets, 'charge')
-    const site = await siteWithLimits(
-      (_req, res) => {
-        const payer = currentScope()?.payer
-        shares.push(payer?.share)
-        payer?.charge?.(700)
-        res.setHeader('content-type', 'text/html')
-        res.end('page')
-      },
-      { guard: createGuard({ buckets, endStalled: () => false }) },
-    )
-    // One that is stored, and one that is passed on.
-    await site.ask('/en/home/icon', from('203.0.113.1'))
-    await site.ask('/en/home/search?q=sun', from('2001:db8:1:200::1'))
-    expect(shares).toEqual(['network 203.0.113.1', 'network 20010db80001/48'])
-    const charged = charge.mock.calls.filter(([, ms]) => ms === 700)
-    expect(charged.map(([address]) => address)).toEqual(['203.0.113.1', '2001:db8:1:200::1'])
   })
 
   it('cost more when the page is rendered than when it is cached', async () => {

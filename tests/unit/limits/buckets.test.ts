@@ -72,7 +72,7 @@ describe('a bucket', () => {
 })
 
 it('all networks of a customer have one turn, and a network pays for its address', () => {
-  const charge = vi.fn()
+  const charge = vi.fn<(address: string, ms: number) => void>()
   const [one, two, other] = ['2001:db8:1:200::1', '2001:db8:1:201::1', '203.0.113.1'].map(
     (address) => networkPayer(address, { charge }),
   )
