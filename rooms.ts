@@ -45,7 +45,7 @@ const WEB_ROOMS: Rooms = {
   'lib/version.ts': [],
   'lib/process-state.ts': [],
   'lib/contract': [],
-  'lib/worker': [],
+  'lib/worker': ['lib/limits/payer.ts'],
   // The fonts of drawn text: share cards and covers.
   'lib/fonts.ts': [],
   // What a drawn key shows.

@@ -64,7 +64,9 @@ export function createPageAnswers(options: Options) {
     const overLimit = await guard.count({ res, path, address })
     if (overLimit) return reject(overLimit)
 
-    const rendered = await withinDeadline(pageRenders.render(page, isForAuthor))
+    const rendered = await withinDeadline(
+      pageRenders.render(page, guard.payerOf(address), isForAuthor),
+    )
     if (!rendered.isShared) guard.chargeRender(path, address)
     if (res.destroyed) return
     const source: Source = `${entry ? 'fwd=stale' : 'fwd=uri-miss'}${rendered.isShared ? '; collapsed' : ''}`
@@ -102,7 +104,7 @@ export function createPageAnswers(options: Options) {
     if (cache.findRefusal(target)) return sendError(404)
     const overLimit = await guard.count({ res, path, address })
     if (overLimit) return reject(overLimit)
-    const rendered = await withinDeadline(pageRenders.render(document))
+    const rendered = await withinDeadline(pageRenders.render(document, guard.payerOf(address)))
     if (!rendered.isShared) guard.chargeRender(path, address)
     if (res.destroyed) return
     if (rendered.kind === 'failure') return sendError(rendered.status)

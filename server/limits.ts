@@ -3,6 +3,7 @@ import type { Buckets } from '#lib/limits/buckets.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
+import { networkPayer } from '#lib/limits/payer.ts'
 import { RATES, type RateName, RENDER_MS, rateOf } from '#lib/limits/rates.ts'
 import type { Taken } from '#lib/limits/withdrawals.ts'
 
@@ -59,6 +60,8 @@ export function createGuard({ buckets, endStalled, inFlight = createInFlight() }
       return rejection
     },
     take,
+    /** Who pays for work that a request causes in worker processes. */
+    payerOf: (address: string) => networkPayer(address, buckets),
     /** When a page was rendered for a request, which costs more than a cached one. */
     chargeRender(path: string, address: string): void {
       if (rateOf(path) === 'pages') buckets.charge(address, RENDER_MS)

@@ -58,6 +58,7 @@ async function main() {
 
   const redis = await openRedis(env.CACHE_URL, failures)
   const buckets = createSharedBuckets({ redis, tier: 'web', factor: env.RATE_FACTOR })
+  setProcessState('buckets', buckets)
   const cache = createPageCache()
   const answers = createPageCache({ maxBytes: API_MAX_BYTES })
   const stores = storesOf(cache)

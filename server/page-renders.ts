@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { position, type RequestScope } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { PreparedDocument } from '#server/next/document.ts'
 import { observe, secondsSince } from '#lib/telemetry/registry.ts'
 import { inOwnTrace } from '#lib/telemetry/trace.ts'
@@ -62,7 +63,8 @@ export function createPageRenders(options: Options) {
   const works = new Map<string, Work>()
   const pace = createPace(() => renders.usage().waiting > 0)
 
-  function start(page: PageKey, isBackground: boolean): Work {
+  /** @param payer whose request waits for it; without one it is rendered in the background. */
+  function start(page: PageKey, payer?: Payer): Work {
     const work: Work = {
       began: position(),
       begunAt: cache.now(),
@@ -71,7 +73,7 @@ export function createPageRenders(options: Options) {
     const began = performance.now()
     const route = routeNameOf(page.target.split('?', 1)[0] ?? '/')
     const attributes = { 'http.route': route, 'render.kind': page.kind }
-    work.result = inOwnTrace(`render ${route}`, attributes, () => runOnce(page, work, isBackground))
+    work.result = inOwnTrace(`render ${route}`, attributes, () => runOnce(page, work, payer))
       .catch((error: unknown): Result => {
         options.onError(page.target, error)
         return { kind: 'failure', status: 500 }
@@ -90,7 +92,7 @@ export function createPageRenders(options: Options) {
   }
 
   /** Takes the page from another process, or renders it for all of them. */
-  async function runOnce(page: PageKey, work: Work, isBackground: boolean): Promise<Result> {
+  async function runOnce(page: PageKey, work: Work, payer?: Payer): Promise<Result> {
     const taken = await options.shared?.take(page)
     if (taken?.kind === 'entry') {
       work.began = taken.entry.began
@@ -98,7 +100,7 @@ export function createPageRenders(options: Options) {
     }
     let rendered: Result | undefined
     try {
-      rendered = await run(page, work, isBackground)
+      rendered = await run(page, work, payer)
       return rendered
     } finally {
       // No request of this process waits for it.
@@ -108,15 +110,16 @@ export function createPageRenders(options: Options) {
     }
   }
 
-  async function run(page: PageKey, work: Work, isBackground: boolean): Promise<Result> {
+  async function run(page: PageKey, work: Work, payer?: Payer): Promise<Result> {
     const path = page.target.split('?', 1)[0] ?? '/'
-    let rendered: Result = isBackground ? { kind: 'skipped' } : { kind: 'failure', status: 503 }
+    let rendered: Result = payer ? { kind: 'failure', status: 503 } : { kind: 'skipped' }
     await renders.run(path, async (scope) => {
-      const isGranted = isBackground ? scope.tryRender?.() : await scope.claimRender?.()
+      const isGranted = payer ? await scope.claimRender?.() : scope.tryRender?.()
       if (isGranted === false) return
       work.began = position()
       work.begunAt = cache.now()
       scope.began = work.began
+      if (payer) scope.payer = payer
       scope.query = page.target.slice(path.length)
       const headers = headersOf(page, options.siteUrl)
       const marking = page.kind === 'asset' ? undefined : options.policies.mark(headers, path)
@@ -132,11 +135,15 @@ export function createPageRenders(options: Options) {
      * author of the change wait, also for one that may be served for now.
      * @returns `isShared` if another request began the render.
      */
-    async render(page: PageKey, isForAuthor = false): Promise<Rendered & { isShared: boolean }> {
+    async render(
+      page: PageKey,
+      payer: Payer,
+      isForAuthor = false,
+    ): Promise<Rendered & { isShared: boolean }> {
       const asked = position()
       for (;;) {
         const running = works.get(page.key)
-        const work = running ?? start(page, false)
+        const work = running ?? start(page, payer)
         const rendered = await work.result
         if (rendered.kind === 'skipped') continue
         if (!running) return { isShared: false, ...rendered }
@@ -153,8 +160,8 @@ export function createPageRenders(options: Options) {
     /** Renders a stale page once, unless all slots are taken, or later where the process is behind. */
     refresh(page: PageKey): void {
       if (works.has(page.key)) return
-      if (!pace.isBehind()) return void start(page, true)
-      void pace.run(async () => (await start(page, true).result).kind !== 'skipped')
+      if (!pace.isBehind()) return void start(page)
+      void pace.run(async () => (await start(page).result).kind !== 'skipped')
     },
   }
 }

@@ -107,6 +107,7 @@ export function createPassage(options: Options) {
       if (isClosed()) return
       await renders.run(path, (own) => {
         scope = own
+        own.payer = guard.payerOf(address)
         own.isForAuthor = isForAuthor
         if (QUERIED.test(path)) own.query = target.slice(target.split('?', 1)[0]?.length)
         return answer(req, res)

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Principal } from '#backend/caller.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { rateOf } from '#lib/limits/rates.ts'
 import { RateLimitError } from '#backend/errors.ts'
@@ -18,3 +19,6 @@ export function limitCalls({ buckets, internalSecret }: Dependencies): Middlewar
     await next()
   }
 }
+
+/** The bucket of an account's calls. Programs count for themselves, so that they do not use up what their owner needs. */
+export const bucketOf = ({ uid, accessToken }: Principal): string => accessToken?.id ?? uid

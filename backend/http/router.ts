@@ -12,6 +12,7 @@ import type { Actor, Principal, SessionPrincipal } from '#backend/caller.ts'
 import { authoriseProject, authoriseScope } from './authorise.ts'
 import { clientOf } from './client.ts'
 import { respondWithData, respondWithError, respondWithStream } from './envelope.ts'
+import { bucketOf } from './limit-calls.ts'
 import { bearerToken, idempotencyKeyOf, revisionOf } from './headers.ts'
 import { parseBody, parseParams, parseQuery, queryOf } from './parse.ts'
 import type { StreamedResult } from '#backend/streamed.ts'
@@ -129,8 +130,7 @@ async function readRequest(
   const principal = isOfAccount ? await authenticate(bearerToken(c)) : undefined
   let actor: Actor | undefined
   if (principal) {
-    // Programs count for themselves, so that they do not use up what their owner needs.
-    const { wait } = await buckets.takeByAccount(principal.accessToken?.id ?? principal.uid)
+    const { wait } = await buckets.takeByAccount('account', bucketOf(principal))
     if (wait > 0) throw new RateLimitError(wait)
     authoriseScope(call, principal)
     if (needs) actor = await actorOf(principal, needs)

@@ -12,6 +12,7 @@ import { DRAWING_TYPE } from '#backend/services/file/url.ts'
 import { findIcon, findSheet } from '#backend/services/icon/read.ts'
 import { setHeaders } from './set-headers.ts'
 import type { FileAccess } from './file-access.ts'
+import { payerOf } from './payer.ts'
 
 /** Placeholders are replaced by drawings: waiting ones soon, refused ones by a later sanitiser, which also changes addresses. */
 const ICON_CACHE_CONTROL = {
@@ -27,19 +28,23 @@ export function drawingHandlers(deps: Dependencies, { find, admit }: FileAccess)
   const { db, clock } = deps
   const covers = createCovers(deps)
   return {
-    drawCover: async ({ principal, params, body: { title, ...look } }) => {
+    drawCover: async ({ c, principal, params, body: { title, ...look } }) => {
       await checkFiles(db, principal, params)
       const uploadedFor = uploaderOf(principal)
       const { uid } = principal
       const file = { uid, uploadedFor, fileId: params.id }
-      return covers.draw({ ...file, look, title, now: clock() })
+      const payer = await payerOf(c, deps, principal)
+      return covers.draw({ ...file, look, title, now: clock(), payer })
     },
     coverPreviews: async ({ c, params, query, identify }) => {
       const palette = params.name.slice(0, -'.webp'.length)
       const known = COVER_PALETTE_NAMES.find((name) => name === palette)
       if (!known) throw new NotFoundError()
       const isPublished = await admit((await find(params.id)).file, identify)
-      const bytes = await covers.preview({ fileId: params.id, title: query.title }, known)
+      // A token that is not valid does not keep its sender from what is published.
+      const principal = await identify().catch(() => undefined)
+      const payer = await payerOf(c, deps, principal)
+      const bytes = await covers.preview({ fileId: params.id, title: query.title }, known, payer)
       const cacheControl = isPublished ? 'private, max-age=86400' : UNPUBLISHED_CACHE_CONTROL
       setHeaders(c, { type: 'image/webp', cacheControl })
       return c.body(bytes)

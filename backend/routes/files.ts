@@ -17,6 +17,7 @@ import { drawingHandlers } from './drawn-files.ts'
 import { builtHandlers } from './built.ts'
 import { variantHandlers } from './variants.ts'
 import { uploadHandlers } from './uploads.ts'
+import { payerOf } from './payer.ts'
 
 /** Downloads counted at once; under heavier load the rest is served uncounted. */
 const COUNTING_LIMITS = { atOnce: 2, waitingMax: 50 }
@@ -95,7 +96,7 @@ function downloadHandlers(
         setHeaders(c, headers)
         return c.body(null, 304)
       }
-      const { size, stream } = await pictures.read(found, width)
+      const { size, stream } = await pictures.read(found, width, await payerOf(c, deps))
       setHeaders(c, headers)
       c.header('content-length', String(size))
       if (c.req.method !== 'HEAD') return c.body(toWeb(stream))

@@ -1,11 +1,11 @@
 import type { Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
-import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { provePush } from '#backend/services/plugin/prove-push.ts'
 import { createPictureTaker } from '#backend/services/plugin/take-picture.ts'
 import { toGithubCheck } from '#backend/services/plugin/write.ts'
+import { payerOf } from './payer.ts'
 
 /** What the form of a plugin reads of its repository. */
 export function repositoryHandlers(deps: Dependencies) {
@@ -18,10 +18,10 @@ export function repositoryHandlers(deps: Dependencies) {
       deps.failures.works('github')
       return toGithubCheck(db, found, { uid, now })
     },
-    githubPicture: ({ c, principal, body }) => {
-      const { network } = clientOf(c, deps)
+    githubPicture: async ({ c, principal, body }) => {
+      const payer = await payerOf(c, deps, principal)
       const uploadedFor = uploaderOf(principal)
-      return takePicture({ uid: principal.uid, uploadedFor, network, now: clock() }, body)
+      return takePicture({ uid: principal.uid, uploadedFor, payer, now: clock() }, body)
     },
     githubProof: ({ principal: { uid }, body }) => provePush(deps, { uid, now: clock() }, body),
   } satisfies Partial<Handlers>

@@ -4,7 +4,6 @@ import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Principal } from '#backend/caller.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
 import { DomainError } from '#backend/errors.ts'
-import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import {
   bodyLengthOf,
@@ -27,6 +26,7 @@ import {
   ownerOf,
   toUnfinished,
 } from '#backend/services/upload/unfinished.ts'
+import { payerOf } from './payer.ts'
 
 const addressOf = pathTemplate(CALLS.unfinishedUpload)
 
@@ -84,8 +84,8 @@ export function resumableHandlers(deps: Dependencies, inSlot: SlotRunner) {
       return upload
     },
     finishUpload: async ({ c, principal, params: { id } }) => {
-      const { network } = clientOf(c, deps)
-      const file = await finishUpload(deps, { owner: owner(principal), id, network })
+      const payer = await payerOf(c, deps, principal)
+      const file = await finishUpload(deps, { owner: owner(principal), id, payer })
       deps.failures.works('disk')
       return file
     },

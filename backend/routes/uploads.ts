@@ -2,7 +2,6 @@ import { CALLS } from '#lib/contract/calls.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { InvalidInputError } from '#backend/errors.ts'
-import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFields } from '#backend/http/unknown-fields.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
@@ -12,6 +11,7 @@ import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
 import { createSlotRunner } from '#backend/http/upload-slot.ts'
 import { resumableHandlers } from './resumable.ts'
+import { payerOf } from './payer.ts'
 
 /** Uploads, and what their owner reads of them. */
 export function uploadHandlers(deps: Dependencies) {
@@ -24,14 +24,14 @@ export function uploadHandlers(deps: Dependencies) {
       const uploadedFor = uploaderOf(principal)
       const isStrict = principal.accessToken !== undefined
       const type = c.req.header('content-type') ?? ''
+      const payer = await payerOf(c, deps, principal)
       const receive = (body: ReadableStream<Uint8Array> | null) =>
         readMultipart(body, type, ({ fields, name, bytes }) => {
           const given = Object.fromEntries(fields)
           checkFields(c, given, { schema: CALLS.upload.body, isStrict })
           const input = CALLS.upload.body.safeParse(given)
           if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
-          const { network } = clientOf(c, deps)
-          const source = { uid, network, uploadedFor, now: clock() }
+          const source = { uid, payer, uploadedFor, now: clock() }
           return acceptUpload(deps, { ...source, name, bytes, ...input.data })
         })
       const uploaded = await inSlot(c, uid, receive)

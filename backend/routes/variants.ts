@@ -10,6 +10,7 @@ import { createExports } from '#backend/services/pack-export/exports.ts'
 import { exportName, type PackExportForm } from '#lib/contract/file/pack-export.ts'
 import type { FileAccess } from './file-access.ts'
 import { sendFile } from './send-file.ts'
+import { payerOf } from './payer.ts'
 
 type Wanted = {
   id: string
@@ -25,8 +26,12 @@ type WantedExport = Pick<Wanted, 'id' | 'sha256'> & { form: PackExportForm }
 export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess, counting: Queue) {
   const variants = createVariants(deps)
   const exports = createExports(deps)
-  const findVariant = (c: Context<AppEnv>, { id, colour }: Wanted) =>
-    variants.find({ fileId: id, colour, network: clientOf(c, deps).network })
+  const whoOf = async (c: Context<AppEnv>) => ({
+    network: clientOf(c, deps).network,
+    payer: await payerOf(c, deps),
+  })
+  const findVariant = async (c: Context<AppEnv>, { id, colour }: Wanted) =>
+    variants.find({ fileId: id, colour, ...(await whoOf(c)) })
 
   async function send(c: Context<AppEnv>, wanted: Wanted): Promise<Response> {
     const found = await find(wanted.id)
@@ -41,8 +46,7 @@ export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess,
   async function sendExport(c: Context<AppEnv>, wanted: WantedExport): Promise<Response> {
     const { id, form } = wanted
     const found = await find(id)
-    const { network } = clientOf(c, deps)
-    const made = await exports.find({ fileId: id, form, network })
+    const made = await exports.find({ fileId: id, form, ...(await whoOf(c)) })
     if (wanted.sha256 !== undefined) checkHash(made, wanted.sha256)
     const { key, size, sha256 } = made
     const file = { ...found.file, key, size, sha256, name: exportName(found.file.name, form) }

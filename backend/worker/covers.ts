@@ -10,6 +10,7 @@ import {
   drawInputSchema,
   type Drawn,
   previewInputSchema,
+  type Previews,
 } from '#backend/services/cover/messages.ts'
 import { toIcons } from '#backend/services/cover/icons.ts'
 import { LIST_WIDTHS } from '#backend/services/picture/widths.ts'
@@ -34,7 +35,7 @@ export async function drawPictures(input: unknown): Promise<Drawn> {
 }
 
 /** Task `preview-covers`: the covers of all layouts in one small picture. */
-export async function previewCovers(input: unknown): Promise<Uint8Array> {
+export async function previewCovers(input: unknown): Promise<Previews> {
   const { art, palette } = previewInputSchema.parse(input)
   const { drawn, definitions } = await prepare(art, palette)
   const { columns, width, height } = COVER_PREVIEWS
@@ -44,9 +45,10 @@ export async function previewCovers(input: unknown): Promise<Uint8Array> {
     return svg.replace(/^<svg [^>]*>/, () => `<svg ${place} ${box(width, height, COVER)}>`)
   })
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${box(size.width, size.height, size)}><defs></defs>${cells.join('')}</svg>`
-  return drawingSharp(withDefinitions(svg, definitions), (picture) =>
-    picture.webp({ quality: 80, effort: 3 }).toBuffer(),
+  const picture = await drawingSharp(withDefinitions(svg, definitions), (drawing) =>
+    drawing.webp({ quality: 80, effort: 3 }).toBuffer(),
   )
+  return { picture, isTitled: 'title' in drawn }
 }
 
 type Prepared = { drawn: CoverArt; definitions: string }

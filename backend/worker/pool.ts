@@ -9,6 +9,9 @@ const HEAP_MB = 256
 /** Default limits of a task. */
 const LIMITS = { cpuMs: 10_000, rssBytes: 400 * MB }
 
+/** Processes of a class: a quick job of drawings never waits for a long one (backend/start-jobs.ts). */
+const SIZE = Math.max(2, availableParallelism())
+
 /** Tasks by class. Each class has processes of its own, so that none waits for another. */
 const CLASSES = {
   archives: ['accept-archive', 'accept-package', 'archive', 'export-pack', 'recolour-archive'],
@@ -25,11 +28,12 @@ const CLASSES = {
 
 /** The backend's worker processes, one per core and class, started on demand. */
 export function createBackendPool(): Pool {
-  const pools = Object.values(CLASSES).map((tasks) => {
+  const pools = Object.entries(CLASSES).map(([name, tasks]) => {
     const pool = createPool({
       script: path.join(import.meta.dirname, 'main.ts'),
-      // A quick job of drawings never waits for a long one (backend/start-jobs.ts).
-      size: Math.max(2, availableParallelism()),
+      size: SIZE,
+      // Drawings are made by jobs, which take turns themselves (services/job/claim.ts).
+      ...(name === 'drawings' && { ofShare: SIZE }),
       queueMax: QUEUE_MAX,
       heapMb: HEAP_MB,
       limits: LIMITS,
@@ -37,10 +41,10 @@ export function createBackendPool(): Pool {
     return { pool, tasks: new Set<string>(tasks) }
   })
   return {
-    async run(name, ...rest) {
+    async run(payer, name, ...rest) {
       const found = pools.find(({ tasks }) => tasks.has(name))
       if (!found) throw new Error(`No class has the task ${name}.`)
-      return found.pool.run(name, ...rest)
+      return found.pool.run(payer, name, ...rest)
     },
     close: () => pools.forEach(({ pool }) => pool.close()),
   }

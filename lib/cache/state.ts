@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Payer } from '#lib/limits/payer.ts'
 import { ensureProcessState } from '#lib/process-state.ts'
 
 /**
@@ -22,6 +23,8 @@ export type RequestScope = {
   isForAuthor?: boolean
   /** What is stored of the result: a page, or the response of a route handler. */
   page?: PageRender
+  /** Whose request it is for; none in the background. */
+  payer?: Payer
   /** A part could not be made in time: the response must not be stored. */
   isUnfinished?: boolean
 }

@@ -17,7 +17,14 @@ export const isOfRole = (access: Access): access is Role =>
   access === 'moderator' || access === 'administrator'
 
 /** The rate limit of an address that a call counts in (lib/limits/rates.ts). */
-export type RateLimit = 'calls' | 'searches' | 'pictures' | 'counts' | 'cards' | 'exchanges'
+export type RateLimit =
+  | 'calls'
+  | 'searches'
+  | 'pictures'
+  | 'counts'
+  | 'cards'
+  | 'made'
+  | 'exchanges'
 
 /** A second limit, counted in the database by account or by network (backend/services/limit/limits.ts). */
 export type Quota =

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { count } from '#lib/telemetry/registry.ts'
-import type { RateName } from './rates.ts'
+import type { AccountRate, RateName } from './rates.ts'
 import { createWithdrawals, type Taken, takenOf, type Withdrawal } from './withdrawals.ts'
 
 /**
@@ -56,17 +56,21 @@ export function createBuckets({
     buckets.set(key, { tokens: tokens - amount, at })
   }
 
+  function spendAll(withdrawn: readonly Withdrawal[]) {
+    for (const withdrawal of withdrawn) spend(withdrawal, refilled(withdrawal))
+  }
+
   return {
     /** Counts one request, and its price, for an address and its networks. */
     takeByAddress: (name: RateName, address: string): Taken =>
       counted(name, takeAll(withdrawals.request(name, address))),
     /** Adds `ms` of processor time to the price of a request that was admitted. */
-    charge(address: string, ms: number): void {
-      for (const withdrawal of withdrawals.work(address, ms))
-        spend(withdrawal, refilled(withdrawal))
-    },
-    /** Counts one call of an account. */
-    takeByAccount: (uid: string): Taken => counted('account', takeAll(withdrawals.call(uid))),
+    charge: (address: string, ms: number): void => spendAll(withdrawals.work(address, ms)),
+    /** The same for an account. */
+    chargeAccount: (key: string, ms: number): void => spendAll(withdrawals.accountWork(key, ms)),
+    /** Counts one request of an account, its session or its token. */
+    takeByAccount: (name: AccountRate, key: string): Taken =>
+      counted(name, takeAll(withdrawals.accountRequest(name, key))),
     /** Number of buckets. */
     size: () => buckets.size,
   }
@@ -83,5 +87,6 @@ type Answer = Taken | Promise<Taken>
 export type Buckets = {
   takeByAddress: (name: RateName, address: string) => Answer
   charge: (address: string, ms: number) => void
-  takeByAccount: (uid: string) => Answer
+  chargeAccount: (key: string, ms: number) => void
+  takeByAccount: (name: AccountRate, key: string) => Answer
 }

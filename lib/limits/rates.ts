@@ -52,7 +52,13 @@ export const RATES = {
     capacity: 60,
     perSecond: 1,
     priceMs: 150,
-    covers: 'share cards, drawn covers, recoloured packs',
+    covers: 'share cards, built strips',
+  },
+  made: {
+    capacity: 60,
+    perSecond: 1,
+    priceMs: 5,
+    covers: 'drawn covers, recoloured and exported packs; what they take is measured',
   },
   feeds: {
     capacity: 200,
@@ -81,7 +87,16 @@ export const WORK = { capacity: 60_000, perSecond: 1000 } as const
 /** Price of rendering a page, on top of sending a cached one, in ms of processor time. */
 export const RENDER_MS = 45
 /** Authenticated calls per account, from all networks. */
-export const ACCOUNT = { capacity: 600, perSecond: 10 } as const
+export const ACCOUNT = { capacity: 600, perSecond: 10, priceMs: RATES.calls.priceMs } as const
+/** What an account gets, from all networks. All of it together has a bucket of `WORK`, which its work in worker processes is charged to. */
+export const ACCOUNT_RATES = {
+  account: ACCOUNT,
+  /** Previews of a text, in the web app. Their processor time is measured. */
+  previews: { capacity: 30, perSecond: 0.5, priceMs: 5 },
+  /** Cards of the overview, in the web app. */
+  overviews: { capacity: 10, perSecond: 1 / 6, priceMs: RATES.cards.priceMs },
+} as const
+export type AccountRate = keyof typeof ACCOUNT_RATES
 
 const LANGUAGE = new RegExp(`^/(?:${LOCALES.join('|')})(?=/|$)`)
 /** Paths outside the API; the first pattern that matches decides. */

@@ -1,7 +1,7 @@
 import type { Redis } from '#lib/redis/connect.ts'
 import { scriptOf } from '#lib/redis/script.ts'
 import { type Buckets, counted, createBuckets } from './buckets.ts'
-import type { RateName } from './rates.ts'
+import type { AccountRate, RateName } from './rates.ts'
 import { createWithdrawals, type Taken, takenOf, type Withdrawal } from './withdrawals.ts'
 
 /** Of a decision about a request, in ms; then the buckets of this process decide. */
@@ -84,9 +84,8 @@ export function createSharedBuckets({
     return typeof wait === 'number' ? takenOf(wait, wanted, left.map(Number)) : undefined
   }
 
-  async function chargeShared(address: string, ms: number) {
-    const taken = await run('charge', withdrawals.work(address, ms))
-    if (taken === undefined) local.charge(address, ms)
+  async function charge(withdrawn: readonly Withdrawal[], inMemory: () => void) {
+    if ((await run('charge', withdrawn)) === undefined) inMemory()
   }
   const shared = (limit: string, taken: Taken | undefined) => taken && counted(limit, taken)
 
@@ -95,9 +94,13 @@ export function createSharedBuckets({
       shared(name, await run('take', withdrawals.request(name, address))) ??
       local.takeByAddress(name, address),
     charge(address: string, ms: number): void {
-      void chargeShared(address, ms)
+      void charge(withdrawals.work(address, ms), () => local.charge(address, ms))
     },
-    takeByAccount: async (uid: string) =>
-      shared('account', await run('take', withdrawals.call(uid))) ?? local.takeByAccount(uid),
+    chargeAccount(key: string, ms: number): void {
+      void charge(withdrawals.accountWork(key, ms), () => local.chargeAccount(key, ms))
+    },
+    takeByAccount: async (name: AccountRate, key: string) =>
+      shared(name, await run('take', withdrawals.accountRequest(name, key))) ??
+      local.takeByAccount(name, key),
   }
 }

@@ -1,5 +1,5 @@
 import { networksOf } from './networks.ts'
-import { ACCOUNT, type RateName, RATES, WORK } from './rates.ts'
+import { ACCOUNT_RATES, type AccountRate, type RateName, RATES, WORK } from './rates.ts'
 
 /** Tokens to take from a bucket that holds `capacity` and gains `perSecond`. */
 export type Withdrawal = { key: string; capacity: number; perSecond: number; amount: number }
@@ -39,6 +39,12 @@ export function takenOf(
  * @param factor multiplies every limit.
  */
 export function createWithdrawals(factor: number) {
+  function accountWork(key: string, amount: number): Withdrawal {
+    const { capacity, perSecond } = WORK
+    const rate = { capacity: capacity * factor, perSecond: perSecond * factor }
+    return { key: `account-work ${key}`, ...rate, amount }
+  }
+
   function work(address: string, amount: number): Withdrawal[] {
     return networksOf(address).map(({ name, factor: times }) => ({
       key: `work ${name}`,
@@ -62,11 +68,13 @@ export function createWithdrawals(factor: number) {
       }))
       return [...requests, ...work(address, priceMs)]
     },
-    /** One call of an account. */
-    call(uid: string): Withdrawal[] {
-      const { capacity, perSecond } = ACCOUNT
+    /** Processor time of an account, in ms. */
+    accountWork: (key: string, ms: number): Withdrawal[] => [accountWork(key, ms)],
+    /** One request of an account and its price. @param key of the account, its session or its token. */
+    accountRequest(name: AccountRate, key: string): Withdrawal[] {
+      const { capacity, perSecond, priceMs } = ACCOUNT_RATES[name]
       const rate = { capacity: capacity * factor, perSecond: perSecond * factor }
-      return [{ key: `account ${uid}`, ...rate, amount: 1 }]
+      return [{ key: `${name} ${key}`, ...rate, amount: 1 }, accountWork(key, priceMs)]
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { isTransient } from '#lib/worker/error.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import { shortLimit } from '#lib/limits/short-limit.ts'
 import { createPool, type PoolOptions } from '#lib/worker/pool.ts'
 import type { MarkdownSource } from '#lib/text/readme-source.ts'
@@ -32,6 +33,8 @@ const CACHE_BYTES = 16 * MB
 const ENTRY_BYTES = 300
 /** A text that exceeds the limits of its process is tried again after this time. */
 const RETRY_MS = 60 * 60_000
+/** Processes. */
+const SIZE = 2
 /** Texts that may wait for a process; further ones are plain text for now. */
 const QUEUE_MAX = 200
 /**
@@ -67,7 +70,9 @@ export function createRenderer({
 }: Options) {
   const pool = createPool({
     script,
-    size: 2,
+    size: SIZE,
+    // Texts are short.
+    ofShare: SIZE,
     queueMax,
     heapMb: 128,
     limits: {
@@ -85,14 +90,15 @@ export function createRenderer({
   const running = new Map<string, Promise<Rendered>>()
   let rendered = 0
 
-  async function run(key: string, text: string, of: Document, source: Source): Promise<Rendered> {
+  type Text = { text: string; of: Document; source: Source }
+  async function run(payer: Payer, key: string, { text, of, source }: Text): Promise<Rendered> {
     const characters = CHARACTERS[of]
     // Code points have two units at most.
     const input = text.slice(0, 2 * characters)
     try {
       const limits = { cpuMs: cpuMs ?? CPU_MS[of] }
       const outcome = outcomeSchema.parse(
-        await pool.run('render', { text: input, of, source }, { limits }),
+        await pool.run(payer, 'render', { text: input, of, source }, { limits }),
       )
       rendered += 1
       const result =
@@ -126,7 +132,7 @@ export function createRenderer({
 
   return {
     /** Never throws: a text that cannot be rendered, or not in time (`isUnfinished`), is returned as plain paragraphs. */
-    render(text: string, of: Document, source: Source = null): Promise<Rendered> {
+    render(payer: Payer, text: string, of: Document, source: Source = null): Promise<Rendered> {
       if (text.trim() === '')
         return Promise.resolve({ html: '', summary: '', changes: {}, isPlain: false })
       const key = createHash('sha256')
@@ -134,7 +140,7 @@ export function createRenderer({
         .digest('base64url')
       const cached = cache.get(key)
       if (cached) return Promise.resolve(cached)
-      const flight = running.get(key) ?? run(key, text, of, source)
+      const flight = running.get(key) ?? run(payer, key, { text, of, source })
       running.set(key, flight)
       return withTimeout(flight, text, of)
     },

@@ -6,6 +6,10 @@ import type { Report } from './serve.ts'
 import { watchStart } from './start-watch.ts'
 
 type PendingTask = {
+  /** Limit of its processor time, in ms. */
+  limitMs: number
+  /** When it was sent, in ms. */
+  sentAt: number
   resolve: (output: unknown) => void
   reject: (error: WorkerError) => void
   onProgress: Report | undefined
@@ -32,6 +36,8 @@ export class Child {
   hasEnded = false
   /** Resident size after the last task, in bytes. */
   rssBytes = 0
+  /** Processor time of the last task, in ms. */
+  cpuMs = 0
 
   constructor(script: string, heapMb: number) {
     this.#process = fork(script, [], {
@@ -52,6 +58,7 @@ export class Child {
   }
 
   async run(request: Request, onProgress?: Report): Promise<unknown> {
+    this.cpuMs = 0
     this.#keepParentAlive(true)
     try {
       await this.#ready
@@ -64,7 +71,8 @@ export class Child {
   #send(request: Request, onProgress: Report | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.hasEnded) return reject(new WorkerError('stalled'))
-      this.#pending = { resolve, reject, onProgress }
+      const limitMs = request.limits.cpuMs
+      this.#pending = { resolve, reject, onProgress, limitMs, sentAt: performance.now() }
       this.#process.send(request, (error) => error && this.kill('stalled'))
     })
   }
@@ -107,14 +115,22 @@ export class Child {
     if (response.type === 'progress') return pending.onProgress?.(response.value)
     this.#pending = undefined
     this.rssBytes = response.rssBytes
+    this.cpuMs = response.cpuMs
     if (response.type === 'done') pending.resolve(response.output)
     else pending.reject(new WorkerError('failed', response.message, response.code))
   }
 
   #end() {
     this.hasEnded = true
-    this.#pending?.reject(new WorkerError(this.#endReason()))
+    if (!this.#pending) return
+    const { reject, limitMs, sentAt } = this.#pending
     this.#pending = undefined
+    const reason = this.#endReason()
+    // A process that has ended reports nothing: as much as its task can have used. What the machine ended costs nothing.
+    if (reason === 'time') this.cpuMs = limitMs
+    if (reason === 'memory' || reason === 'crash')
+      this.cpuMs = Math.min(limitMs, performance.now() - sentAt)
+    reject(new WorkerError(reason))
   }
 
   /** A kill that is not ours, such as by a system that is out of memory, is no crash: a full heap aborts. */

@@ -22,15 +22,19 @@ export const requestSchema = z.object({
 })
 export type Request = z.infer<typeof requestSchema>
 
+/** What a task took: its processor time in milliseconds, and the resident size of its process in bytes after it. */
+const costSchema = z.object({ cpuMs: z.number(), rssBytes: z.number() })
+export type Cost = z.infer<typeof costSchema>
+
 export const responseSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('progress'), value: z.unknown() }),
-  z.object({ type: z.literal('done'), output: z.unknown(), rssBytes: z.number() }),
+  z.object({ type: z.literal('done'), output: z.unknown(), ...costSchema.shape }),
   z.object({
     type: z.literal('failed'),
     message: z.string(),
     code: z.string().optional(),
-    rssBytes: z.number(),
+    ...costSchema.shape,
   }),
 ])
 export type Response = z.infer<typeof responseSchema>

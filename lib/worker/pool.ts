@@ -1,3 +1,4 @@
+import type { Payer } from '#lib/limits/payer.ts'
 import { Child } from './child.ts'
 import { WorkerError } from './error.ts'
 import type { Limits } from './messages.ts'
@@ -11,6 +12,8 @@ export type PoolOptions = {
   size: number
   /** Tasks that may wait for a process; further ones fail with `busy`. */
   queueMax: number
+  /** How many tasks a share may have running; by default all but one, so that it never has all processes. */
+  ofShare?: number
   /** Limit of the JavaScript heap of a process, in megabytes. */
   heapMb: number
   /** Default limits of a task. */
@@ -22,8 +25,6 @@ export type PoolOptions = {
 type Options = {
   limits?: Partial<Limits>
   onProgress?: Report
-  /** For whom the task is: shares take turns (`turns.ts`). */
-  share?: string
 }
 
 const IDLE_MS = 30_000
@@ -41,7 +42,9 @@ const REUSED_RSS_BYTES = 160 * 1024 * 1024
 export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
   const idle: { child: Child; timer: NodeJS.Timeout }[] = []
   const busy = new Set<Child>()
-  const turns = createTurns(options.size, options.queueMax)
+  const { size, queueMax, ofShare: atOnce } = options
+  const ofShare = atOnce === undefined ? undefined : { atOnce, waitingMax: queueMax }
+  const turns = createTurns(size, queueMax, ofShare)
   let isClosed = false
 
   function takeChild(): Child {
@@ -64,14 +67,17 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
 
   return {
     /**
-     * Runs a task of the script. Input and output are cloned; the caller parses the output.
+     * Runs a task of the script in the turn of a payer, and charges it. Input and output are cloned; the caller parses the output.
      * @throws WorkerError
      */
-    async run(name: string, input: unknown, { limits, onProgress, share }: Options = {}) {
+    async run(
+      { share, charge }: Payer,
+      name: string,
+      input: unknown,
+      { limits, onProgress }: Options = {},
+    ) {
       if (isClosed) throw new WorkerError('closed')
-      const turn = turns.enter(share)
-      if (!turn) throw new WorkerError('busy')
-      await turn
+      if (!(await turns.enter(share))) throw new WorkerError('busy')
       const child = takeChild()
       busy.add(child)
       try {
@@ -79,6 +85,7 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
         return await child.run(request, onProgress)
       } finally {
         busy.delete(child)
+        charge?.(child.cpuMs)
         release(child)
         turns.leave(share)
       }

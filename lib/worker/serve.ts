@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { type Limits, requestSchema, type Response } from './messages.ts'
+import { type Cost, type Limits, requestSchema, type Response } from './messages.ts'
 
 /** A task that waits for longer, such as for a disk that does not answer, is ended; in milliseconds. */
 const STALLED_MS = 30_000
@@ -45,14 +45,20 @@ function setLimits(watch: BigInt64Array, { cpuMs, rssBytes, stalledMs = STALLED_
 }
 
 async function runTask(task: Task | undefined, input: unknown): Promise<Response> {
+  const before = process.cpuUsage()
   try {
     if (!task) throw new Error('unknown task')
     const output = await task(input, (value) => send({ type: 'progress', value }))
-    return { type: 'done', output, rssBytes: process.memoryUsage.rss() }
+    return { type: 'done', output, ...costSince(before) }
   } catch (error) {
     const message = error instanceof Error ? error.message : 'failed'
-    return { type: 'failed', message, ...codeOf(error), rssBytes: process.memoryUsage.rss() }
+    return { type: 'failed', message, ...codeOf(error), ...costSince(before) }
   }
+}
+
+function costSince(before: NodeJS.CpuUsage): Cost {
+  const { user, system } = process.cpuUsage(before)
+  return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() }
 }
 
 function codeOf(error: unknown): { code?: string } {

@@ -4,13 +4,18 @@ export type ShareMax = { atOnce: number; waitingMax: number }
 /**
  * Places for tasks that take turns by share: a free place goes to the share that has the fewest, and among equals to the one whose last
  * turn was longest ago. Without `ofShare`, no share has all places while there are several. Tasks without a share count as one that may.
+ * Where as many wait as may, a task takes the place of the last one of the share that has the most, so that no share keeps others out.
  */
 export function createTurns(
   size: number,
   waitingMax: number,
   ofShare: ShareMax = { atOnce: Math.max(1, size - 1), waitingMax },
 ) {
-  type Waiting = { share: string | undefined; start: () => void; refuse: (error: Error) => void }
+  type Waiting = {
+    share: string | undefined
+    settle: (mayStart: boolean) => void
+    refuse: (error: Error) => void
+  }
   const waiting: Waiting[] = []
   const running = new Map<string | undefined, number>()
   /** Number of the last turn of the shares that run or wait. */
@@ -36,18 +41,31 @@ export function createTurns(
     if (!next) return
     waiting.splice(waiting.indexOf(next), 1)
     take(next.share)
-    next.start()
+    next.settle(true)
+  }
+  const waitingOf = (share: string | undefined) => waiting.filter((one) => one.share === share)
+
+  /** Refuses the last task of the share that has the most, if it has at least two more than `own`. */
+  function makeRoom(own: number): boolean {
+    const shares = [...new Set(waiting.map(({ share }) => share))].map(waitingOf)
+    const most = shares.reduce((longest, one) => (one.length > longest.length ? one : longest), [])
+    const last = most.at(-1)
+    if (!last || most.length < own + 2) return false
+    waiting.splice(waiting.indexOf(last), 1)
+    last.settle(false)
+    return true
   }
   return {
-    /** @returns a promise that resolves when the task may start; null if too many wait. */
-    enter(share: string | undefined): Promise<void> | null {
+    /** Waits until the task may start. @returns `false` if too many wait. */
+    async enter(share: string | undefined): Promise<boolean> {
       if (used < size && isAllowed(share)) {
         take(share)
-        return Promise.resolve()
+        return true
       }
-      const own = waiting.filter((one) => one.share === share)
-      if (waiting.length >= waitingMax || own.length >= ofShare.waitingMax) return null
-      return new Promise((start, refuse) => waiting.push({ share, start, refuse }))
+      const own = waitingOf(share).length
+      if (own >= ofShare.waitingMax) return false
+      if (waiting.length >= waitingMax && !makeRoom(own)) return false
+      return new Promise((settle, refuse) => waiting.push({ share, settle, refuse }))
     },
     leave(share: string | undefined) {
       used -= 1

@@ -24,10 +24,10 @@ export async function startPictureBackend() {
   const given = { tasks: [] as string[], fail: undefined as WorkerError | undefined }
   const workers: Pool = {
     ...pool,
-    run: async (name, input, options) => {
+    run: async (payer, name, input, options) => {
       given.tasks.push(name)
       if (given.fail) throw given.fail
-      return pool.run(name, input, options)
+      return pool.run(payer, name, input, options)
     },
   }
   const backend = await startTestBackend({ workers })

@@ -19,6 +19,7 @@ import {
 } from './github-stub.ts'
 import { projectInput, storedFiles } from './publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { PAYER } from './payer.ts'
 
 type Headers = Record<string, string>
 
@@ -67,7 +68,11 @@ export const releaseOf = (version: string, said: Partial<StubRelease> = {}): Stu
 })
 
 /** What a handler gets from the queue. */
-export const JOB = { signal: new AbortController().signal, progress: async () => undefined }
+export const JOB = {
+  signal: new AbortController().signal,
+  progress: async () => undefined,
+  payer: PAYER,
+}
 
 /** A backend and a GitHub stub with one plugin, whose author has proved to own its repository. */
 export async function startReleases(parts: Partial<Dependencies> = {}) {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { createPool } from '#lib/worker/pool.ts'
+import { PAYER } from './payer.ts'
 
 /* Starts a task that never ends and sends the process id of the worker to the parent process. */
 const pool = createPool({
@@ -9,4 +10,4 @@ const pool = createPool({
   heapMb: 64,
   limits: { cpuMs: 60_000, rssBytes: 1024 ** 3 },
 })
-await pool.run('spin-after-pid', null, { onProgress: (pid) => process.send?.(pid) })
+await pool.run(PAYER, 'spin-after-pid', null, { onProgress: (pid) => process.send?.(pid) })

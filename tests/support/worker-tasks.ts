@@ -8,6 +8,14 @@ serve({
   fail: () => {
     throw new Error('refused')
   },
+  /** Uses so much processor time, in ms. */
+  use: (ms) => {
+    const from = process.cpuUsage()
+    for (;;) {
+      const { user, system } = process.cpuUsage(from)
+      if (user + system >= Number(ms) * 1000) return null
+    }
+  },
   spin: () => {
     for (;;) Math.random()
   },

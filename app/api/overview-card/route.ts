@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { hasLocale } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { cardJpeg } from '#app/cards/[locale]/[...path]/card-jpeg.tsx'
 import { call } from '#lib/api/call.ts'
 import { failureResponse } from '#lib/api/failure-response.ts'
@@ -9,11 +7,9 @@ import { refuse } from '#lib/api/refuse.ts'
 import { COUNTED_DAYS } from '#lib/contract/account.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { accountOf } from '#lib/session/fresh-token.ts'
+import { takeBySession } from '#lib/session/limit.ts'
 import { readSession } from '#lib/session/session.ts'
 
-/** Cards of a session per minute. */
-const PER_MINUTE = 10
-const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
 /** Covers on a card. */
 const COVERS = 4
 
@@ -26,8 +22,9 @@ export async function GET(request: Request): Promise<Response> {
   const locale = hasLocale(routing.locales, requested) ? requested : routing.defaultLocale
   const session = await readSession(request.headers.get('cookie'))
   if (session === null || session === 'unreadable') return refuse(401)
+  const payer = await takeBySession('overviews', session)
+  if (payer instanceof Response) return payer
   try {
-    await limiter.consume(createHash('sha256').update(session.token).digest('base64url'))
     const account = await accountOf(session.token)
     if (!account.ok) return refuse(401)
     const { token } = session
@@ -57,9 +54,6 @@ export async function GET(request: Request): Promise<Response> {
       },
     })
   } catch (error) {
-    if (!(error instanceof RateLimiterRes)) return failureResponse(error)
-    const response = refuse(429)
-    response.headers.set('retry-after', String(Math.ceil(error.msBeforeNext / 1000)))
-    return response
+    return failureResponse(error)
   }
 }

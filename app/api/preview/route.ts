@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { refuse } from '#lib/api/refuse.ts'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
@@ -10,13 +8,11 @@ import { lengthOf } from '#lib/contract/text.ts'
 import { env } from '#lib/env.ts'
 import { PREVIEW_DOCUMENTS } from '#lib/markdown/result.ts'
 import { previewMarkdown } from '#lib/markdown/server.ts'
+import { takeBySession } from '#lib/session/limit.ts'
 import { readSession } from '#lib/session/session.ts'
 
 /** A character has at most four bytes in UTF-8. */
 const BODY_MAX_BYTES = 4 * DESCRIPTION_MAX
-/** Previews of a session per minute. */
-const PER_MINUTE = 30
-const limiter = new RateLimiterMemory({ points: PER_MINUTE, duration: 60 })
 
 const ofSchema = z.enum(PREVIEW_DOCUMENTS).catch('description')
 
@@ -29,20 +25,18 @@ export async function POST(request: Request): Promise<Response> {
   if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
   const session = await readSession(request.headers.get('cookie'))
   if (session === null || session === 'unreadable') return refuse(401)
+  const payer = await takeBySession('previews', session)
+  if (payer instanceof Response) return payer
   try {
-    await limiter.consume(createHash('sha256').update(session.token).digest('base64url'))
     const text = (await readBytes(request, BODY_MAX_BYTES)).toString('utf8')
     if (lengthOf(text) > DESCRIPTION_MAX) return refuse(413)
     const of = ofSchema.parse(new URL(request.url).searchParams.get('of'))
-    const data = await previewMarkdown(text, of)
+    const data = await previewMarkdown(payer, text, of)
     if (!data) return refuse(503)
     const headers = { 'cache-control': 'private, no-store' }
     return Response.json({ code: CODE_OK, message: '', data }, { headers })
   } catch (error) {
     if (error instanceof TooLargeError) return refuse(413)
-    if (!(error instanceof RateLimiterRes)) throw error
-    const response = refuse(429)
-    response.headers.set('retry-after', String(Math.ceil(error.msBeforeNext / 1000)))
-    return response
+    throw error
   }
 }

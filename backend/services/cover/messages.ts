@@ -35,4 +35,9 @@ export const previewInputSchema = z.object({
   palette: coverLookSchema.shape.palette,
 })
 export type PreviewInput = z.infer<typeof previewInputSchema>
-export const previewOutputSchema = z.instanceof(Uint8Array)
+export const previewOutputSchema = z.object({
+  picture: z.instanceof(Uint8Array),
+  /** Whether the title is drawn, so that another one makes another picture. */
+  isTitled: z.boolean(),
+})
+export type Previews = z.infer<typeof previewOutputSchema>

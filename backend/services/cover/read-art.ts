@@ -10,19 +10,18 @@ import type { Storage } from '#backend/storage/storage.ts'
 import { type Art, ICONS_MAX, PAGES_MAX } from './messages.ts'
 
 type Deps = { db: Database; storage: Storage }
-type File = Pick<typeof files.$inferSelect, 'id' | 'drawings' | 'drawingsKey'>
+type File = Pick<typeof files.$inferSelect, 'id' | 'drawingsKey'> & Pick<Art, 'kind' | 'title'>
 
 /**
- * What a stored project file has to draw: the first icons of a pack, or the first pages of a strip and their
- * icons. Large drawings are left out. Without either, title and kind are drawn.
+ * A stored project file that is drawn.
  * @param title by default the name of the file.
- * @throws NotFoundError; DomainError `not_ready`; StorageError.
+ * @throws NotFoundError; DomainError `not_ready`.
  */
-export async function readArt(
-  deps: Deps,
+export async function findDrawn(
+  db: Database,
   { fileId, title }: { fileId: string; title?: string | undefined },
-): Promise<Art> {
-  const [file] = await deps.db
+): Promise<File> {
+  const [file] = await db
     .select({
       id: files.id,
       name: files.name,
@@ -35,10 +34,22 @@ export async function readArt(
   if (file.drawings !== 'ready') {
     throw new DomainError('not_ready', 'The drawings of the file are still being prepared.')
   }
-  const pages = await readPages(deps.db, fileId)
-  const icons = await readIcons(deps, file, pages && namesOn(pages))
+  const { id, drawingsKey } = file
   const { ext, name } = path.parse(file.name)
-  return { icons, pages, kind: kindOfEnding(ext) ?? 'icon', title: title || name }
+  // As it is drawn (covers/title-lines.ts).
+  const drawn = (title || name).replaceAll(/\s+/gu, ' ').trim()
+  return { id, drawingsKey, kind: kindOfEnding(ext) ?? 'icon', title: drawn }
+}
+
+/**
+ * What a file has to draw: the first icons of a pack, or the first pages of a strip and their icons. Large drawings are left out.
+ * Without either, title and kind are drawn.
+ * @throws StorageError.
+ */
+export async function readArt(deps: Deps, file: File): Promise<Art> {
+  const pages = await readPages(deps.db, file.id)
+  const icons = await readIcons(deps, file, pages && namesOn(pages))
+  return { icons, pages, kind: file.kind, title: file.title }
 }
 
 async function readPages(db: Database, fileId: string): Promise<Art['pages']> {
@@ -59,7 +70,7 @@ function namesOn(pages: NonNullable<Art['pages']>): string[] {
 /** @param names only these, if given. */
 async function readIcons(
   { db, storage }: Deps,
-  { id, drawingsKey: key }: File,
+  { id, drawingsKey: key }: Pick<File, 'id' | 'drawingsKey'>,
   names: string[] | null,
 ): Promise<Art['icons']> {
   if (key === null || names?.length === 0) return []

@@ -8,6 +8,7 @@ import { iconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { manifestSchema } from '#lib/contract/file/container.ts'
 import { kindOfEnding } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { fileIcons, fileNeeds, filePages, files } from '#backend/db/tables.ts'
@@ -39,10 +40,11 @@ export type Contents = z.infer<typeof contentsSchema>
 export async function readContents(
   { storage, workers }: { storage: Storage; workers: Pool },
   { key, size }: StoredObject,
+  payer: Payer,
 ): Promise<Contents> {
   try {
     const output = await storage.withFile(key, (path) =>
-      workers.run('archive', { path, size }, { limits: LIMITS }),
+      workers.run(payer, 'archive', { path, size }, { limits: LIMITS }),
     )
     return contentsSchema.parse(output)
   } catch (error) {

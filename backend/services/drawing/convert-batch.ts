@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTransient, WorkerError, type WorkerFailure } from '#lib/worker/error.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Cost } from '#backend/services/job/shares.ts'
 import { type Converted, type DrawingsInput, type PackedDrawing, reportSchema } from './messages.ts'
@@ -14,28 +15,31 @@ type Batch = { converted: Converted[]; cost: Cost }
 
 /**
  * Sanitises the first drawings of a batch in a worker process, until `stopMs` of processor time are used. Only processor time
- * and memory refuse a drawing, and only if it exceeds them alone.
+ * and memory refuse a drawing, and only if it exceeds them alone. The payer takes its turn alone: the cost is returned.
  * @returns what became of the first ones, at least of one.
  * @throws WorkerError `busy`, `closed`, `stalled`.
  */
 export async function convertBatch(
   workers: Pool,
+  { share }: Payer,
   batch: PackedDrawing[],
   stopMs = Infinity,
 ): Promise<Batch> {
-  const many = await attempt(workers, { drawings: batch, stopMs: Math.min(stopMs, BATCH_MS) })
+  const attempt = (input: DrawingsInput) => attemptIn(workers, share, input)
+  const many = await attempt({ drawings: batch, stopMs: Math.min(stopMs, BATCH_MS) })
   if (many.converted.length > 0) return many
   // The process was ended while it had the first one. Others may have taken part of its memory, but none of its time.
   const single = { drawings: batch.slice(0, 1), stopMs: DRAWING_MAX_MS }
-  const alone = many.reason === 'time' ? many : await attempt(workers, single)
+  const alone = many.reason === 'time' ? many : await attempt(single)
   if (alone.converted.length > 0) return alone
   const cost = { cpuMs: many.cost.cpuMs, drawings: [DRAWING_MAX_MS] }
   return { converted: [{ refused: 'too_slow' }], cost }
 }
 
 /** @returns the drawings that were sanitised, and why the task ended before the others. */
-async function attempt(
+async function attemptIn(
   workers: Pool,
+  share: string,
   input: DrawingsInput,
 ): Promise<Batch & { reason?: WorkerFailure }> {
   const limits = { cpuMs: input.stopMs + DRAWING_MAX_MS, rssBytes: RSS_BYTES }
@@ -47,7 +51,8 @@ async function attempt(
     return { converted: reports.map(({ converted }) => converted), cost: { cpuMs, drawings } }
   }
   try {
-    await workers.run('drawings', input, { limits, onProgress: (value) => sent.push(value) })
+    const onProgress = (value: unknown) => sent.push(value)
+    await workers.run({ share }, 'drawings', input, { limits, onProgress })
     if (sent.length === 0) throw new WorkerError('failed')
     return read()
   } catch (error) {

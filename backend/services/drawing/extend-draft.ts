@@ -1,5 +1,6 @@
 import { SHEET_CELLS } from '#lib/contract/file/sheet.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { DrawingRow, StoredSheet } from '#backend/db/tables.ts'
 import type { JobContext } from '#backend/services/job/runner.ts'
@@ -11,7 +12,7 @@ import { append, type Draft, readMade } from './draft.ts'
 import { SHEET_DRAWING_MAX } from './limits.ts'
 import { type Converted, type PackedDrawing, sheetOutputSchema } from './messages.ts'
 
-type Deps = { storage: Storage; workers: Pool }
+type Deps = { storage: Storage; workers: Pool; payer: Payer }
 type Pack = {
   /** Storage key of the archive. */
   key: string
@@ -36,10 +37,10 @@ const TOO_SLOW = { refused: 'too_slow' } as const
  * @throws WorkerError `busy`, `closed`, `stalled`; StorageError; the draft has what was made until then.
  */
 export async function extendDraft(
-  { storage, workers }: Deps,
+  { storage, workers, payer }: Deps,
   { key, icons, hasSheets }: Pack,
   draft: Draft,
-  { signal, progress, slice }: Partial<JobContext>,
+  { signal, progress, slice }: Partial<Omit<JobContext, 'payer'>>,
 ): Promise<boolean> {
   const spend = (cpuMs: number, drawings: readonly number[] = []) => {
     draft.cpuMs += cpuMs
@@ -55,7 +56,7 @@ export async function extendDraft(
   async function makeSome(batch: typeof icons): Promise<Converted[]> {
     if (isSpent()) return batch.map(() => TOO_SLOW)
     const packed = await readPacked(storage, key, batch)
-    const { converted, cost } = await convertBatch(workers, packed, leftMs())
+    const { converted, cost } = await convertBatch(workers, payer, packed, leftMs())
     spend(cost.cpuMs, cost.drawings)
     return converted
   }
@@ -71,7 +72,7 @@ export async function extendDraft(
     if (isOver()) return false
     const first = draft.tried * SHEET_CELLS
     const cells = await readCells(storage, draft, draft.rows.slice(first, first + SHEET_CELLS))
-    const { joined, cpuMs } = await joinSheet(workers, cells)
+    const { joined, cpuMs } = await joinSheet(workers, payer, cells)
     spend(cpuMs)
     draft.tried += 1
     if (!joined || draft.size + joined.bytes.byteLength > TOTAL_MAX_BYTES) continue
@@ -151,11 +152,12 @@ type Joined = { sheet: Pick<StoredSheet, 'size' | 'hash' | 'without'>; bytes: Bu
  */
 async function joinSheet(
   workers: Pool,
+  { share }: Payer,
   cells: readonly (string | null)[],
 ): Promise<{ joined: Joined | null; cpuMs: number }> {
   if (cells.every((cell) => cell === null)) return { joined: null, cpuMs: 0 }
   try {
-    const output = await workers.run('sheet', { cells }, { limits: LIMITS })
+    const output = await workers.run({ share }, 'sheet', { cells }, { limits: LIMITS })
     const { svg, empty, cpuMs } = sheetOutputSchema.parse(output)
     if (svg === null) return { joined: null, cpuMs }
     const bytes = Buffer.from(svg)

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileIcons, files, projects } from '#backend/db/tables.ts'
@@ -16,7 +17,7 @@ import { storeDrawings } from './store-drawings.ts'
 import { SANITISER_VERSION } from './version.ts'
 
 type Deps = { db: Database; storage: Storage; workers: Pool }
-/** Of a job; without it all is made at once. */
+/** Of a job; without it all is made at once, as work of the site for this file. */
 type Options = Partial<JobContext> & {
   /** Makes the drawings of a file that is ready once more if a former version of the sanitiser made them. */
   isAgain?: boolean
@@ -45,16 +46,16 @@ export async function makeDrawings(
     .select(columns)
     .from(files)
     .where(and(eq(files.id, fileId), eq(files.purpose, 'project')))
-  const { isAgain = false } = options
+  const { isAgain = false, payer = { share: `file ${fileId}` } } = options
   if (!file || (file.drawings === 'ready') !== isAgain) return
   if (isAgain && file.drawingsVersion === SANITISER_VERSION) return
-  if (file.drawings === null) await recordOldFile(deps, file)
-  return convert(deps, file, options)
+  if (file.drawings === null) await recordOldFile(deps, file, payer)
+  return convert({ ...deps, payer }, file, options)
 }
 
 /** Records the contents of a file that was stored by a version without sanitised drawings. */
-async function recordOldFile({ db, storage, workers }: Deps, file: File) {
-  const contents = await readContents({ storage, workers }, file)
+async function recordOldFile({ db, storage, workers }: Deps, file: File, payer: Payer) {
+  const contents = await readContents({ storage, workers }, file, payer)
   await db.transaction(async (tx) => {
     const iconCount = await tx.$count(fileIcons, eq(fileIcons.fileId, file.id))
     await recordContents(tx, { fileId: file.id, kind: kindOfFile(file.name) }, contents)
@@ -67,7 +68,11 @@ async function recordOldFile({ db, storage, workers }: Deps, file: File) {
   })
 }
 
-async function convert(deps: Deps, file: File, options: Options): Promise<Outcome> {
+async function convert(
+  deps: Deps & { payer: Payer },
+  file: File,
+  options: Options,
+): Promise<Outcome> {
   const icons = await deps.db
     .select()
     .from(fileIcons)

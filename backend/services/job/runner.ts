@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Logger } from 'pino'
 import type { FailureLog } from '#lib/log/failures.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import { isTransient } from '#lib/worker/error.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { count } from '#lib/telemetry/registry.ts'
@@ -27,6 +28,8 @@ export type JobContext = {
   /** Reports progress; stored at most twice a second. */
   progress: (done: number, total: number) => Promise<void>
   slice: Slice
+  /** Its share, for work in worker processes that reports no processor time itself (`Slice.spend`). */
+  payer: Payer
 }
 /** `unfinished` if a job has more to do after its turn. */
 export type Outcome = 'unfinished' | void
@@ -138,13 +141,13 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
       reportedAt = performance.now()
       await renewLease(state)
     }
-    const { slice, spent } = startSlice()
+    const { slice, payer, spent } = startSlice(job)
     try {
       // A job that killed its process at every attempt is not retried again.
       const isGivenUp = job.attempts > ATTEMPTS_MAX || !handler
       const outcome = isGivenUp
         ? await handler?.giveUp(job.subject)
-        : await handler.run(job.subject, { signal: stopped, progress, slice })
+        : await handler.run(job.subject, { signal: stopped, progress, slice, payer })
       countJob(job, stopped.aborted ? 'interrupted' : isGivenUp ? 'given_up' : (outcome ?? 'done'))
       if (stopped.aborted) return await putBack(db, job, 'interrupted')
       await charge(db, job.share, spent)
@@ -184,7 +187,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
 }
 export type Jobs = ReturnType<typeof startJobs>
 
-function startSlice() {
+function startSlice({ share }: ClaimedJob) {
   const spent = { cpuMs: 0, drawings: new Array<number>() }
   const slice: Slice = {
     leftMs: () => Math.max(0, SLICE_MS - spent.cpuMs),
@@ -193,7 +196,8 @@ function startSlice() {
       spent.drawings.push(...drawings)
     },
   }
-  return { slice, spent }
+  const payer: Payer = { share, charge: (cpuMs) => void (spent.cpuMs += cpuMs) }
+  return { slice, payer, spent }
 }
 
 const countJob = ({ name }: ClaimedJob, result: string) =>

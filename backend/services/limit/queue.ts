@@ -22,9 +22,7 @@ export function createQueue({
   return {
     /** @throws BusyError, or the error of `busy`, if the queue is full; errors of `task`. */
     async run<T>(task: () => Promise<T>, share?: string): Promise<T> {
-      const turn = turns.enter(share)
-      if (!turn) throw busy()
-      await turn
+      if (!(await turns.enter(share))) throw busy()
       try {
         return await task()
       } finally {
@@ -34,6 +32,30 @@ export function createQueue({
   }
 }
 export type Queue = ReturnType<typeof createQueue>
+
+/**
+ * Does work once for all that ask for it under a key. Those of one share wait for it together; another share waits for its own turn, so that it
+ * is not kept waiting by what else the first one has asked for. `make` looks first whether it was made meanwhile.
+ */
+export function createOnce<T>(queue: Queue) {
+  const waiting = new Map<string, Promise<T>>()
+  const running = new Map<string, Promise<T>>()
+  function start(key: string, make: () => Promise<T>): Promise<T> {
+    const known = running.get(key)
+    if (known) return known
+    const making = make().finally(() => running.delete(key))
+    running.set(key, making)
+    return making
+  }
+  return function once(share: string, key: string, make: () => Promise<T>): Promise<T> {
+    const own = `${share}\n${key}`
+    const known = running.get(key) ?? waiting.get(own)
+    if (known) return known
+    const flight = queue.run(() => start(key, make), share).finally(() => waiting.delete(own))
+    waiting.set(own, flight)
+    return flight
+  }
+}
 
 type Flight<T> = { hasStarted: boolean; promise: Promise<T> }
 

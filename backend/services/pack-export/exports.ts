@@ -4,6 +4,7 @@ import path from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { type PackExportForm, pixelsOf, PNG_ICONS_MAX } from '#lib/contract/file/pack-export.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { shownAuthor } from '#backend/db/shown-author.ts'
@@ -28,13 +29,16 @@ type Deps = Parameters<typeof createKept>[0] & {
   workers: Pool
   site: { url: string }
 }
-type Wanted = { fileId: string; form: PackExportForm; network: string }
+type Wanted = { fileId: string; form: PackExportForm; network: string; payer: Payer }
 
 /** Icon packs in other forms: zips of their drawings or of pictures of pixels, and formats of others. */
 export function createExports(deps: Deps) {
   const { db, storage, workers, site } = deps
 
-  async function make(source: Source, { form: stored, key }: { form: string; key: string }) {
+  async function make(
+    source: Source,
+    { form: stored, key, payer }: { form: string; key: string; payer: Payer },
+  ) {
     const [form] = stored.split('.', 1)
     const input = await describePack(db, source, site.url)
     const places = placesOf(await readDrawings(db, source.id))
@@ -49,6 +53,7 @@ export function createExports(deps: Deps) {
       const output = path.join(folder, 'export')
       await storage.withFile(drawingsKey, (drawings) =>
         workers.run(
+          payer,
           'export-pack',
           { ...input, icons, form, drawings: { path: drawings, size: end }, output },
           { limits: LIMITS },
@@ -69,10 +74,10 @@ export function createExports(deps: Deps) {
      * @throws NotFoundError also if its version is hidden; RateLimitError; DomainError `not_exportable`, `not_ready`, `overloaded`,
      * `disk_full`; StorageError.
      */
-    async find({ fileId, form, network }: Wanted): Promise<StoredVariant> {
+    async find({ fileId, form, ...who }: Wanted): Promise<StoredVariant> {
       const source = await findSource(db, fileId)
       const stored = `${form}.${source.drawingsVersion}`
-      return kept.find(source, { fileId, form: stored, network }, () => {
+      return kept.find(source, { fileId, form: stored, ...who }, () => {
         if (source.format !== 'iconpack') throw refused('nothing_drawn')
         if (pixelsOf(form) !== null && source.icons > PNG_ICONS_MAX) throw refused('too_costly')
       })

@@ -1,10 +1,13 @@
+import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Crop } from '#lib/contract/publish.ts'
 import { WorkerError } from '#lib/worker/error.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import {
@@ -21,6 +24,8 @@ import type { Derived } from './messages.ts'
 import { LIST_WIDTHS } from './widths.ts'
 import { createPictureWork, tooBusy } from './work.ts'
 
+/** Pictures that are scaled at the same time, and that wait. */
+const QUEUE = { atOnce: availableParallelism(), waitingMax: 100 }
 /** Precision of the time of last use, in milliseconds. */
 const TOUCH_MS = 3_600_000
 /** Eviction goes down to this share of the limit, so that it is rarely needed. */
@@ -47,8 +52,7 @@ type Deps = {
 export function createPictures(deps: Deps) {
   const { db, storage, log, clock, maxBytes } = deps
   const work = createPictureWork(deps)
-  /** Pictures being made, by id and width. */
-  const inFlight = new Map<string, Promise<void>>()
+  const once = createOnce<void>(createQueue({ ...QUEUE, busy: tooBusy }))
   let total: { bytes: number; countedAt: number } | undefined
 
   async function store(fileId: string, { width, bytes }: Derived): Promise<void> {
@@ -63,13 +67,15 @@ export function createPictures(deps: Deps) {
     total = undefined
   }
 
-  async function make({ file }: FoundPicture, width: number): Promise<void> {
+  async function make(id: string, width: number, payer: Payer): Promise<void> {
+    const { file, derived } = await findVisible(db, id, width)
+    if (derived) return
     if ((await storage.size(file.key)) !== file.size) {
       log.error({ file: file.id }, 'stored picture is missing or has another size than recorded')
       throw new NotFoundError()
     }
     try {
-      await store(file.id, { width, bytes: await work.scale(file, width) })
+      await store(file.id, { width, bytes: await work.scale(payer, file, width) })
     } catch (error) {
       // The picture may have been deleted or hidden in the meantime; then this throws.
       const isExpected = error instanceof DomainError && !(error instanceof ObjectMissingError)
@@ -80,15 +86,6 @@ export function createPictures(deps: Deps) {
     }
   }
 
-  function makeOnce(picture: FoundPicture, width: number): Promise<void> {
-    const name = `${picture.file.id}/${width}`
-    const running = inFlight.get(name)
-    if (running) return running
-    const making = make(picture, width).finally(() => inFlight.delete(name))
-    inFlight.set(name, making)
-    return making
-  }
-
   return {
     /**
      * Converts a stored upload to a picture that is safe to show, and a cover to the widths of lists.
@@ -96,7 +93,7 @@ export function createPictures(deps: Deps) {
      */
     accept(
       file: StoredObject,
-      { isCover, ...how }: { crop: Crop | undefined; isCover: boolean; share: string },
+      { isCover, ...how }: { crop: Crop | undefined; isCover: boolean; payer: Payer },
     ) {
       return work.accept(file, { ...how, widths: isCover ? [...LIST_WIDTHS] : [] })
     },
@@ -123,7 +120,11 @@ export function createPictures(deps: Deps) {
      * @throws NotFoundError, also if it was hidden in the meantime; DomainError `overloaded`;
      * StorageError.
      */
-    async read(found: FoundPicture, width: number): Promise<{ size: number; stream: Readable }> {
+    async read(
+      found: FoundPicture,
+      width: number,
+      payer: Payer,
+    ): Promise<{ size: number; stream: Readable }> {
       let picture = found
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         const { file, derived } = picture
@@ -137,7 +138,7 @@ export function createPictures(deps: Deps) {
           return { size: derived.size, stream }
         }
         if (derived) await dropDerived(deps, derived)
-        await makeOnce(picture, width)
+        await once(payer.share, `${file.id}/${width}`, () => make(file.id, width, payer))
         picture = await findVisible(db, file.id, width)
       }
       throw tooBusy()

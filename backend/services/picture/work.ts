@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os'
 import type { Crop } from '#lib/contract/publish.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { DomainError } from '#backend/errors.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'
@@ -25,7 +25,6 @@ export const ACCEPT_LIMITS = { cpuMs: 15_000, rssBytes: 1000 * MB }
 const ACCEPT_QUEUE = { atOnce: 1, waitingMax: 20 }
 /** A stored picture has at most 2400 × 2400 pixels: 100 MB and 0.3 s. */
 const SCALE_LIMITS = { cpuMs: 5_000, rssBytes: 400 * MB }
-const SCALE_QUEUE = { atOnce: availableParallelism(), waitingMax: 100 }
 
 type Deps = { storage: Storage; workers: Pool }
 type AcceptTask = 'accept-picture' | 'accept-found-picture'
@@ -36,11 +35,10 @@ type AcceptTask = 'accept-picture' | 'accept-found-picture'
  */
 export function createPictureWork({ storage, workers }: Deps) {
   const acceptQueue = createQueue({ ...ACCEPT_QUEUE, busy: tooBusy })
-  const scaleQueue = createQueue({ ...SCALE_QUEUE, busy: tooBusy })
   const read = ({ key, size }: StoredObject) => storage.readBytes(key, { start: 0, end: size - 1 })
-  async function run(task: AcceptTask, input: AcceptInput | { bytes: Uint8Array }) {
+  async function run(payer: Payer, task: AcceptTask, input: AcceptInput | { bytes: Uint8Array }) {
     try {
-      const output = await workers.run(task, input, { limits: ACCEPT_LIMITS })
+      const output = await workers.run(payer, task, input, { limits: ACCEPT_LIMITS })
       const accepted = acceptOutputSchema.parse(output)
       if (!('refused' in accepted)) return accepted
       throw accepted.refused === 'bad_image' ? badImage() : longAnimation()
@@ -56,51 +54,51 @@ export function createPictureWork({ storage, workers }: Deps) {
      */
     accept(
       file: StoredObject,
-      { crop, widths, share }: { crop: Crop | undefined; widths: number[]; share: string },
+      { crop, widths, payer }: { crop: Crop | undefined; widths: number[]; payer: Payer },
     ): Promise<AcceptedPicture> {
       return acceptQueue.run(async () => {
         const bytes = await read(file)
-        return run('accept-picture', { bytes, widths, ...(crop && { crop }) })
-      }, share)
+        return run(payer, 'accept-picture', { bytes, widths, ...(crop && { crop }) })
+      }, payer.share)
     },
     /**
      * Converts a file of a repository to a picture that is safe to show, an SVG to a safe drawing. Shares take turns.
      * @throws as `accept`.
      */
-    acceptFound: (bytes: Uint8Array, share: string): Promise<AcceptedPicture> =>
-      acceptQueue.run(() => run('accept-found-picture', { bytes }), share),
+    acceptFound: (bytes: Uint8Array, payer: Payer): Promise<AcceptedPicture> =>
+      acceptQueue.run(() => run(payer, 'accept-found-picture', { bytes }), payer.share),
     /**
      * Converts a picture of a pack of icons to a cover.
      * @returns null if it is no picture, or cannot be converted within the limits.
      * @throws DomainError `overloaded`.
      */
-    drawPackPicture(picture: Uint8Array, share: string): Promise<AcceptedPicture | null> {
+    drawPackPicture(picture: Uint8Array, payer: Payer): Promise<AcceptedPicture | null> {
       return acceptQueue.run(async () => {
         const input = { bytes: picture }
         try {
-          const output = await workers.run('draw-pack-picture', input, { limits: ACCEPT_LIMITS })
+          const output = await workers.run(payer, 'draw-pack-picture', input, {
+            limits: ACCEPT_LIMITS,
+          })
           return acceptedPictureSchema.nullable().parse(output)
         } catch (error) {
           if (isTransient(error)) throw tooBusy()
           if (error instanceof WorkerError) return null
           throw error
         }
-      }, share)
+      }, payer.share)
     },
     /**
      * Scales a stored picture to a width.
      * @throws DomainError `overloaded`; StorageError; WorkerError if the picture cannot be scaled.
      */
-    scale(file: StoredObject, width: number): Promise<Derived['bytes']> {
-      return scaleQueue.run(async () => {
-        const input: ScaleInput = { bytes: await read(file), width }
-        try {
-          const output = await workers.run('scale-picture', input, { limits: SCALE_LIMITS })
-          return scaleOutputSchema.parse(output)
-        } catch (error) {
-          throw isTransient(error) ? tooBusy() : error
-        }
-      })
+    async scale(payer: Payer, file: StoredObject, width: number): Promise<Derived['bytes']> {
+      const input: ScaleInput = { bytes: await read(file), width }
+      try {
+        const output = await workers.run(payer, 'scale-picture', input, { limits: SCALE_LIMITS })
+        return scaleOutputSchema.parse(output)
+      } catch (error) {
+        throw isTransient(error) ? tooBusy() : error
+      }
     },
   }
 }

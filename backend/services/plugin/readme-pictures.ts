@@ -11,7 +11,6 @@ import { BusyError, DomainError, NotFoundError, RateLimitError } from '#backend/
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import type { Handler, JobContext } from '#backend/services/job/runner.ts'
-import { accountShare } from '#backend/services/job/shares.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { deleteUnusedFiles } from '#backend/services/project/delete.ts'
@@ -49,6 +48,7 @@ type Deps = {
   /** Longest time for one picture, where it differs from the default. */
   pictureMs?: number
 }
+type Taking = Deps & Pick<JobContext, 'payer'>
 type Found = {
   project: typeof projects.$inferSelect
   author: string
@@ -84,7 +84,7 @@ const OVER: readonly string[] = [
 export function readmeHandler(deps: Deps): Handler {
   const { db, storage } = deps
   return {
-    async run(subject: string, { signal }: Pick<JobContext, 'signal'>) {
+    async run(subject: string, { signal, payer }: Pick<JobContext, 'signal' | 'payer'>) {
       const found = await find(db, parseReadmeSubject(subject))
       if (!found) return
       const { project, readme } = found
@@ -97,7 +97,7 @@ export function readmeHandler(deps: Deps): Handler {
       const keys = await dropPictures(db, project.id, stale)
       for (const key of keys) await storage.remove(key)
       try {
-        const taken = await takeSome({ ...deps, github }, found, { wanted, rows })
+        const taken = await takeSome({ ...deps, github, payer }, found, { wanted, rows })
         return taken < wanted.length ? 'unfinished' : undefined
       } catch (error) {
         if (!(error instanceof DomainError) || !OVER.includes(error.code)) throw error
@@ -131,7 +131,7 @@ async function find(
 type Wanted = { wanted: readonly string[]; rows: readonly PictureRow[] }
 
 /** Takes pictures for the time of a turn. @returns how many, refused ones included. */
-async function takeSome(deps: Deps, found: Found, { wanted, rows }: Wanted): Promise<number> {
+async function takeSome(deps: Taking, found: Found, { wanted, rows }: Wanted): Promise<number> {
   const { github, clock, limits } = deps
   const { project, readme } = found
   if (wanted.length === 0) return 0
@@ -183,7 +183,7 @@ async function unlessOfOne<T>(work: Promise<T | null>): Promise<T | null> {
 type Fetched = { path: string; bytes: Uint8Array | null; known: PictureRow | undefined }
 
 /** Records what became of a picture: stored, the same as before, or refused. */
-async function keep(deps: Deps, found: Found, { path, bytes, known }: Fetched): Promise<void> {
+async function keep(deps: Taking, found: Found, { path, bytes, known }: Fetched): Promise<void> {
   const sourceSha256 = bytes && createHash('sha256').update(bytes).digest('hex')
   const row = {
     projectId: found.project.id,
@@ -209,12 +209,12 @@ type Stored = { row: Omit<PictureRow, 'fileId'>; bytes: Uint8Array }
  * Stores a picture like an upload of the author, and the row that refers to it in the same transaction.
  * @throws DomainError `bad_image`, `costly_image`, `long_animation`, `quota_full`, `overloaded`, `disk_full`; NotFoundError; StorageError.
  */
-async function store(deps: Deps, found: Found, { row, bytes }: Stored): Promise<true> {
+async function store(deps: Taking, found: Found, { row, bytes }: Stored): Promise<true> {
   const { db, storage, accountQuota } = deps
   const quotaBytes = accountQuota()
   const { authorUid: uid } = found.project
   const now = deps.clock()
-  const made = await deps.pictures.acceptFound(bytes, accountShare(uid))
+  const made = await deps.pictures.acceptFound(bytes, deps.payer)
   const id = newId()
   const name = cleanFileName(nameOfPath(row.path))
   const owner = { uid, uploadedFor: WHOLE_ACCOUNT, now, purpose: 'image' as const }

@@ -13,7 +13,7 @@ import { findRepository } from './repository.ts'
 const FETCHES = { atOnce: 4, waitingMax: 40, ofShare: { atOnce: 1, waitingMax: 8 } }
 
 type Deps = Parameters<typeof acceptUpload>[0] & { github: GitHub }
-type Who = Pick<Upload, 'uid' | 'uploadedFor' | 'network' | 'now'>
+type Who = Pick<Upload, 'uid' | 'uploadedFor' | 'payer' | 'now'>
 
 /** Stores pictures of repositories as uploads of accounts, for cover and gallery. */
 export function createPictureTaker(deps: Deps) {

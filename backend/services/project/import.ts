@@ -85,7 +85,8 @@ export async function importProject(
 ): Promise<string> {
   const stored = await storeObjects(storage, project)
   const { file } = stored
-  const contents = file && (await readContents({ storage, workers }, file))
+  const contents =
+    file && (await readContents({ storage, workers }, file, { share: `file ${file.id}` }))
   const id = newId()
   await db.transaction(async (tx) => {
     const author = await insertAuthor(tx, project.author, project.display_name ?? null)

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Database } from '#backend/db/connect.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
-import { createQueue } from '#backend/services/limit/queue.ts'
+import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import {
   dropVariant,
@@ -36,7 +37,7 @@ type Making = {
   /** Writes the object `key`. */
   make: (
     source: Source,
-    wanted: { form: string; key: string },
+    wanted: { form: string; key: string; payer: Payer },
   ) => Promise<{ size: number; sha256: string }>
 }
 export type WantedForm = {
@@ -45,6 +46,7 @@ export type WantedForm = {
   form: string
   /** Whom a new one counts for. */
   network: string
+  payer: Payer
 }
 
 /**
@@ -53,29 +55,20 @@ export type WantedForm = {
  */
 export function createKept(deps: Deps, { busy, make }: Making) {
   const { db, storage, log, clock, limits, variantsMaxBytes } = deps
-  const queue = createQueue({ ...QUEUE, busy })
-  /** Those being made. */
-  const inFlight = new Map<string, Promise<void>>()
+  const once = createOnce<void>(createQueue({ ...QUEUE, busy }))
 
-  async function makeAndStore(source: Source, form: string): Promise<void> {
+  async function makeAndStore(
+    source: Source,
+    { fileId, form, network, payer }: WantedForm,
+  ): Promise<void> {
+    if (await readVariant(db, { fileId, colour: form })) return
+    await limits.count('variantsByAddress', network)
     const now = clock()
     const key = newId()
-    const made = await make(source, { form, key })
+    const made = await make(source, { form, key, payer })
     const row = { fileId: source.id, colour: form, key, lastUsedAt: now, ...made }
     await recordVariant(deps, row)
     await evictVariants(deps, { made: key, maxBytes: variantsMaxBytes })
-  }
-
-  async function makeOnce(source: Source, { form, network }: WantedForm): Promise<void> {
-    const name = `${source.id}/${form}`
-    const running = inFlight.get(name)
-    if (running) return running
-    const making = limits
-      .count('variantsByAddress', network)
-      .then(() => queue.run(() => makeAndStore(source, form), network))
-      .finally(() => inFlight.delete(name))
-    inFlight.set(name, making)
-    return making
   }
 
   /**
@@ -104,7 +97,8 @@ export function createKept(deps: Deps, { busy, make }: Making) {
     if (source.drawings !== 'ready') {
       throw new DomainError('not_ready', 'The drawings of the file are still being prepared.')
     }
-    await makeOnce(source, wanted)
+    const key = `${source.id}/${wanted.form}`
+    await once(wanted.payer.share, key, () => makeAndStore(source, wanted))
     // The version may have been hidden meanwhile.
     await findSource(db, source.id)
     const made = await readVariant(db, place)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { refusalOfChanges } from '#lib/text/derivatives.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
@@ -37,6 +38,7 @@ type Wanted = {
   colour: string
   /** Whom a new one counts for. */
   network: string
+  payer: Payer
 }
 
 /**
@@ -47,10 +49,10 @@ export function createVariants(deps: Deps) {
   const { db, clock } = deps
   const kept = createKept(deps, {
     busy: tooBusy,
-    async make(source, { form, key }) {
+    async make(source, { form, key, payer }) {
       const icons = await readDrawings(db, source.id)
       if (!isOneColour(icons)) throw refused('colours')
-      const made = await recolour(deps, source, { colour: `#${form}`, icons, key })
+      const made = await recolour(deps, source, { colour: `#${form}`, icons, key, payer })
       if (!('raster' in made)) return made
       await recordRaster(db, source, made.raster, clock())
       throw refused('colours')
@@ -63,11 +65,11 @@ export function createVariants(deps: Deps) {
      * `disk_full`; StorageError.
      */
     async find(wanted: Wanted): Promise<{ source: Source; variant: StoredVariant }> {
-      const { fileId, colour, network } = wanted
+      const { fileId, colour, ...who } = wanted
       const source = await findSource(db, fileId)
       const refusal = refusalOfChanges(source.license)
       if (refusal) throw refused(refusal)
-      const variant = await kept.find(source, { fileId, form: colour.slice(1), network }, () => {
+      const variant = await kept.find(source, { fileId, form: colour.slice(1), ...who }, () => {
         if (source.format !== 'iconpack') throw refused('colours')
       })
       return { source, variant }
@@ -76,13 +78,13 @@ export function createVariants(deps: Deps) {
 }
 
 type Icons = Awaited<ReturnType<typeof readDrawings>>
-type Making = { colour: string; icons: Icons; key: string }
+type Making = { colour: string; icons: Icons; key: string; payer: Payer }
 
 /** Writes and stores the archive. @returns size and hash, or the names of the icons that are pictures of pixels. */
 async function recolour(
   { storage, workers }: Deps,
   source: Source,
-  { colour, icons, key }: Making,
+  { colour, icons, key, payer }: Making,
 ): Promise<{ size: number; sha256: string } | { raster: string[] }> {
   const { drawingsKey, license } = source
   const places = placesOf(icons)
@@ -100,7 +102,7 @@ async function recolour(
           archive: { path: archive, size: source.size },
           drawings: { path: drawings, size: end },
         }
-        return workers.run('recolour-archive', input, { limits: LIMITS })
+        return workers.run(payer, 'recolour-archive', input, { limits: LIMITS })
       }),
     )
     const { raster } = recolourOutputSchema.parse(result)

@@ -21,7 +21,7 @@ const LIMIT_MAX_S = 3600
 const TIMES = { ...DOWNLOAD_TIMES, releaseMs: RELEASE_MS }
 export type ReleaseTimes = typeof TIMES
 
-type Deps = Omit<Parameters<typeof publishRelease>[0], 'times'> &
+type Deps = Omit<Parameters<typeof publishRelease>[0], 'times' | 'payer'> &
   Parameters<typeof recordStatus>[0] &
   Parameters<typeof notifyOfRefused>[0] & {
     releaseTimes?: Partial<ReleaseTimes>
@@ -50,11 +50,12 @@ export function releaseHandler(deps: Deps) {
   /** Projects whose releases this process reads. */
   const read = new Set<string>()
 
-  async function attempt(found: Found, { signal }: Pick<JobContext, 'signal'>) {
+  async function attempt(found: Found, { signal, payer }: Pick<JobContext, 'signal' | 'payer'>) {
     const now = clock()
     const stopped = AbortSignal.any([signal, AbortSignal.timeout(times.releaseMs)])
     try {
-      await publishRelease({ ...deps, times, github: { ...deps.github, stopped } }, found, now)
+      const github = { ...deps.github, stopped }
+      await publishRelease({ ...deps, times, github, payer }, found, now)
     } catch (error) {
       // The queue begins it again.
       if (signal.aborted) throw error
@@ -91,7 +92,10 @@ export function releaseHandler(deps: Deps) {
   }
 
   return {
-    async run(id: string, context: Pick<JobContext, 'signal' | 'progress'>): Promise<void> {
+    async run(
+      id: string,
+      context: Pick<JobContext, 'signal' | 'progress' | 'payer'>,
+    ): Promise<void> {
       const found = await find(id)
       if (!found || found.delivery.state !== 'waiting') return
       const projectId = found.project.id

@@ -4,6 +4,7 @@ import type { Project } from '#lib/contract/project.ts'
 import { isPrerelease } from '#lib/contract/version/version.ts'
 import { ACCEPTED_VERSIONS } from '#lib/contract/version/version-schema.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { authors, projects, releaseDeliveries } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
@@ -29,6 +30,7 @@ type Deps = Parameters<typeof receivePackage>[0] & {
   github: GitHub
   clock: () => Date
   times: typeof DOWNLOAD_TIMES
+  payer: Payer
   /** Called after a publication that may be held. */
   onPublished: (project: Project, now: Date) => void
 }
@@ -178,6 +180,7 @@ async function store(deps: Deps, { project, plugin, asset }: Source, now: Date):
     bytes: downloadAsset(deps.github, plugin.repository, asset, deps),
     check: (stored) => checkStated(asset, stored),
     now,
+    payer: deps.payer,
   }).catch((error: unknown) => {
     throw withName(error, asset)
   })

@@ -11,6 +11,7 @@ import {
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { projectFileSchema } from '#lib/contract/project.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { DomainError } from '#backend/errors.ts'
@@ -50,7 +51,7 @@ type Upload = StoredObject & { name: string; sha256: string }
 export async function acceptArchive(
   { storage, workers, formats }: Deps,
   { key, name, size, sha256 }: Upload,
-  { kind, share }: { kind: FileKind; share: string },
+  { kind, payer }: { kind: FileKind; payer: Payer },
 ) {
   await using folder = await attempt(() =>
     mkdtempDisposable(path.join(os.tmpdir(), 'keystrip-archive-')),
@@ -60,7 +61,7 @@ export async function acceptArchive(
     const { ext, name: title } = path.parse(name)
     const input = { size, kind, ending: ext.toLowerCase(), title, output, formats }
     const result = await storage.withFile(key, (file) =>
-      workers.run('accept-archive', { path: file, ...input }, { limits: ARCHIVE_LIMITS, share }),
+      workers.run(payer, 'accept-archive', { path: file, ...input }, { limits: ARCHIVE_LIMITS }),
     )
     const accepted = outputSchema.parse(result)
     if (accepted.error !== null) throw badArchive(accepted.error)

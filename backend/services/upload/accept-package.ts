@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import {
   type FileIssue,
@@ -15,7 +16,6 @@ import { files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { DomainError } from '#backend/errors.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
-import { accountShare } from '#backend/services/job/shares.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import { ARCHIVE_LIMITS, badArchive, toDomainError } from './accept-archive.ts'
@@ -40,10 +40,10 @@ type Pending = {
   size: number
   sha256: string
   uid: string
-  /** Who takes turns for its validation (services/job/shares.ts). */
-  share: string
+  /** Whom its validation is for. */
+  payer: Payer
 }
-export type UploadedPackage = Omit<Pending, 'uid' | 'share'> & {
+export type UploadedPackage = Omit<Pending, 'uid' | 'payer'> & {
   url: string
   state: 'ready'
   warnings: FileIssue[]
@@ -79,6 +79,7 @@ type Received = {
   /** Throws if these are not the bytes that were to be fetched. */
   check: (stored: { size: number; sha256: string }) => void
   now: Date
+  payer: Payer
 }
 
 /**
@@ -87,7 +88,7 @@ type Received = {
  */
 export async function receivePackage(
   deps: Deps & { uploadMaxBytes: number },
-  { uid, name: sent, bytes, check, now }: Received,
+  { uid, name: sent, bytes, check, now, payer }: Received,
 ): Promise<UploadedPackage> {
   const id = newId()
   const name = cleanFileName(sent)
@@ -96,17 +97,17 @@ export async function receivePackage(
     const maxBytes = deps.uploadMaxBytes
     const { size, sha256 } = await deps.storage.writeStream(id, bytes, { maxBytes })
     check({ size, sha256 })
-    return acceptPackage(deps, { id, name, size, sha256, uid, share: accountShare(uid) })
+    return acceptPackage(deps, { id, name, size, sha256, uid, payer })
   }).catch((error: unknown) => {
     if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
     throw error
   })
 }
 
-async function readInWorker({ storage, workers }: Deps, { id, size, name, share }: Pending) {
+async function readInWorker({ storage, workers }: Deps, { id, size, name, payer }: Pending) {
   try {
     const result = await storage.withFile(id, (path) =>
-      workers.run('accept-package', { path, size, name }, { limits: ARCHIVE_LIMITS, share }),
+      workers.run(payer, 'accept-package', { path, size, name }, { limits: ARCHIVE_LIMITS }),
     )
     const read = outputSchema.parse(result)
     if (read.error !== null) throw badArchive(read.error)

@@ -3,11 +3,11 @@ import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Crop, Purpose, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
-import { shareOf } from '#backend/services/job/shares.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -28,8 +28,7 @@ export type Upload = {
   bytes: AsyncIterable<Uint8Array>
   /** The part of a picture that is stored. */
   crop?: Crop | undefined
-  /** The network that it comes from. */
-  network: string
+  payer: Payer
   now: Date
 }
 export type Uploaded = z.input<typeof uploadedFileSchema>
@@ -54,24 +53,23 @@ type Deps = {
 export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded> {
   const { db, storage, accountQuota } = deps
   const quotaBytes = accountQuota()
-  const { uid, uploadedFor, now } = upload
+  const { uid, uploadedFor, now, payer } = upload
   const isProject = upload.purpose === 'project'
   const name = cleanFileName(upload.name)
   const kind = isProject ? kindByExtension(name) : undefined
   const id = newId()
   const purpose = isProject ? 'project' : 'image'
   return withPending(deps, { id, name, uid, uploadedFor, now, purpose }, async () => {
-    const share = await shareOf(db, upload)
     const maxBytes = isProject ? deps.uploadMaxBytes : IMAGE_MAX_BYTES
     const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
     count('keystrip_upload_bytes_total', [], size)
     if (size === 0) throw new InvalidInputError('file: empty')
-    if (kind === 'plugin') return acceptPackage(deps, { id, name, size, sha256, uid, share })
+    if (kind === 'plugin') return acceptPackage(deps, { id, name, size, sha256, uid, payer })
     if (kind) {
-      const owner = { uid, uploadedFor, now, share }
+      const owner = { uid, uploadedFor, now, payer }
       return acceptProjectFile(deps, { id, name, size, sha256, kind, ...owner })
     }
-    const picture = await replaceByPicture(deps, { key: id, size }, { ...upload, share })
+    const picture = await replaceByPicture(deps, { key: id, size }, upload)
     await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
     return { id, url: imageUrl(id), name, ...answerOf(picture) }
   }).catch((error: unknown) => {
@@ -80,11 +78,7 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
   })
 }
 
-async function replaceByPicture(
-  deps: Deps,
-  file: StoredObject,
-  { purpose, crop, share }: Upload & { share: string },
-) {
-  const accepted = await deps.pictures.accept(file, { crop, isCover: purpose === 'cover', share })
+async function replaceByPicture(deps: Deps, file: StoredObject, { purpose, crop, payer }: Upload) {
+  const accepted = await deps.pictures.accept(file, { crop, isCover: purpose === 'cover', payer })
   return writePicture(deps, file.key, accepted)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Payer } from '#lib/limits/payer.ts'
 import { cropSchema } from '#lib/contract/publish.ts'
 import { BusyError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { digestChunks } from '#backend/storage/digest-chunks.ts'
@@ -21,7 +22,7 @@ import {
 /** For how long a caller has an upload to itself while it is made a file, unless its process ends; longer than all checks. */
 const CLAIM_MS = 10 * 60 * 1000
 
-type Finished = { owner: Owner; id: string; network: string }
+type Finished = { owner: Owner; id: string; payer: Payer }
 
 /**
  * Makes a complete upload a file, as an upload in one request. Repeated it has the same outcome.
@@ -30,7 +31,7 @@ type Finished = { owner: Owner; id: string; network: string }
  */
 export async function finishUpload(
   deps: Parameters<typeof acceptUpload>[0],
-  { owner, id, network }: Finished,
+  { owner, id, payer }: Finished,
 ): Promise<Uploaded> {
   const { db, storage } = deps
   const until = new Date(owner.now.getTime() + CLAIM_MS)
@@ -42,7 +43,7 @@ export async function finishUpload(
     const file = await acceptUpload(deps, {
       uid,
       uploadedFor,
-      network,
+      payer,
       purpose,
       name,
       crop: crop === null ? undefined : cropSchema.parse(crop),

@@ -1,6 +1,7 @@
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { ManifestSummary } from '#lib/contract/publish.ts'
+import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDetails } from '#backend/db/tables.ts'
@@ -36,8 +37,8 @@ type Pending = {
   uploadedFor: string
   now: Date
   kind: FileKind
-  /** Who takes turns for its validation and its drawings (services/job/shares.ts). */
-  share: string
+  /** Whom its validation and its drawings are for. */
+  payer: Payer
 }
 
 /**
@@ -46,10 +47,10 @@ type Pending = {
  * @throws DomainError `bad_archive`, `quota_full`, `overloaded`; StorageError.
  */
 export async function acceptProjectFile(deps: Deps, pending: Pending) {
-  const { id, uid, kind, name, share } = pending
+  const { id, uid, kind, name, payer } = pending
   const { size, sha256 } = pending
   const upload = { key: id, name, size, sha256 }
-  const accepted = await acceptArchive(deps, upload, { kind, share })
+  const accepted = await acceptArchive(deps, upload, { kind, payer })
   const { stored, format, warnings, entries, icons, manifest } = accepted
   const credits = [manifest?.attribution, accepted.licenseText].filter(isPresent)
   const licenseText = credits.length > 0 ? credits.join('\n\n') : null
@@ -66,7 +67,7 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
           await tx.insert(fileDetails).values({ fileId: id, licenseText, entries })
         }
         const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
-        if (isWorking) await enqueue(tx, { ...job, share, total: icons.length })
+        if (isWorking) await enqueue(tx, { ...job, share: payer.share, total: icons.length })
       },
     )
   } catch (error) {
@@ -92,11 +93,11 @@ const isPresent = (text: string | null | undefined) => typeof text === 'string'
 /** Stores a picture of a pack as a cover. Whatever keeps it from that: the pack is accepted without. */
 async function storeCover(
   deps: Deps,
-  { uid, uploadedFor, now, share }: Pending,
+  { uid, uploadedFor, now, payer }: Pending,
   bytes: Uint8Array,
 ) {
   try {
-    const picture = await deps.pictures.drawPackPicture(bytes, share)
+    const picture = await deps.pictures.drawPackPicture(bytes, payer)
     const owner = { uid, uploadedFor, name: 'cover.webp', now }
     return picture && (await storeMadePicture(deps, owner, picture))
   } catch (error) {

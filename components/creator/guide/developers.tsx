@@ -10,7 +10,7 @@ import { Framed, GuideLayout, Part, Rows } from './guide-parts.tsx'
 
 /** Kinds of requests that programs make, and their allowance. */
 export type ApiLimit = {
-  name: 'calls' | 'searches' | 'pictures' | 'cards' | 'counts' | 'feeds'
+  name: 'calls' | 'searches' | 'pictures' | 'cards' | 'made' | 'counts' | 'feeds'
   burst: number
   perSecond: number
 }

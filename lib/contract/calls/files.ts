@@ -74,7 +74,7 @@ export const FILE_CALLS = {
     access: 'account',
     scope: 'publish',
     concerns: 'files',
-    limit: 'cards',
+    limit: 'made',
     quota: 'uploadsByAccount',
   },
   coverPreviews: {
@@ -87,7 +87,7 @@ export const FILE_CALLS = {
     errors: ['not_found', 'not_ready', 'not_drawable', 'overloaded'],
     access: 'public',
     ownUploads: true,
-    limit: 'cards',
+    limit: 'made',
   },
   fileIcon: {
     method: 'get',

@@ -29,7 +29,7 @@ export const MADE_FILE_CALLS = {
     data: colourVariantSchema,
     errors: VARIANT_ERRORS,
     access: 'public',
-    limit: 'cards',
+    limit: 'made',
   },
   variantFile: {
     method: 'get',
@@ -40,7 +40,7 @@ export const MADE_FILE_CALLS = {
     ranges: true,
     errors: [...VARIANT_ERRORS, 'invalid_range'],
     access: 'public',
-    limit: 'cards',
+    limit: 'made',
   },
   chosenVariant: {
     method: 'get',
@@ -52,7 +52,7 @@ export const MADE_FILE_CALLS = {
     ranges: true,
     errors: [...VARIANT_ERRORS, 'invalid_range'],
     access: 'public',
-    limit: 'cards',
+    limit: 'made',
   },
   packExport: {
     method: 'get',
@@ -70,6 +70,6 @@ export const MADE_FILE_CALLS = {
       'invalid_range',
     ],
     access: 'public',
-    limit: 'cards',
+    limit: 'made',
   },
 } as const satisfies Record<string, Call>

@@ -12,6 +12,7 @@ import { commandRun, type Ran } from '#backend/services/backup/run.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { newFolder, startSiteData } from '#tests/support/site-data.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 let backend: TestBackend
 let folder: string
@@ -49,7 +50,12 @@ async function run(now: Date, results: Partial<Record<Task, Ran>> = {}) {
   }
   const parts = { ...quietParts(backend.db, backend.storage), send: backend.send, clock: () => now }
   const slice = { leftMs: () => 0, spend: () => undefined }
-  const context = { signal: new AbortController().signal, progress: async () => undefined, slice }
+  const context = {
+    signal: new AbortController().signal,
+    progress: async () => undefined,
+    slice,
+    payer: PAYER,
+  }
   const log = Object.assign(parts.log.child({}), { error: () => undefined })
   const later = await backupHandler({ ...parts, log, backups })
     .run('site', context)

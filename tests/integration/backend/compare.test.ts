@@ -23,6 +23,7 @@ import { buildIconPack } from '#tests/support/containers.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -149,7 +150,12 @@ describe('GET /{kind}/{id}/compare/{before}/{after}', () => {
 })
 
 const slice = { leftMs: () => 0, spend: () => undefined }
-const JOB = { signal: new AbortController().signal, progress: async () => undefined, slice }
+const JOB = {
+  signal: new AbortController().signal,
+  progress: async () => undefined,
+  slice,
+  payer: PAYER,
+}
 
 it('a job whose project was hidden meanwhile, or whose subject is none, ends without a comparison', async () => {
   const handler = compareHandler({ ...backend, clock: () => new Date() })

@@ -12,6 +12,7 @@ import { buildStandardFile } from '#tests/support/containers.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -168,7 +169,7 @@ describe('a malformed archive', () => {
   it('shows at most ten thousand icons', { tags: 'long' }, async () => {
     const bytes = await zip(icons(10_050))
     await backend.storage.write('large', bytes)
-    const contents = await readContents(backend, { key: 'large', size: bytes.length })
+    const contents = await readContents(backend, { key: 'large', size: bytes.length }, PAYER)
     expect(contents.icons).toHaveLength(10_000)
   })
 })

@@ -59,10 +59,10 @@ const make = (id: string, options = {}) =>
 function countWork() {
   const seen: number[] = []
   const run = backend.workers.run.bind(backend.workers)
-  vi.spyOn(backend.workers, 'run').mockImplementation((name, input, options) => {
+  vi.spyOn(backend.workers, 'run').mockImplementation((payer, name, input, options) => {
     const given = drawingsInputSchema.safeParse(input).data?.drawings.length
     if (given !== undefined) seen.push(given)
-    return run(name, input, options)
+    return run(payer, name, input, options)
   })
   return seen
 }
@@ -170,12 +170,13 @@ describe('a busy machine', () => {
     const { db, workers } = backend
     const run = workers.run.bind(workers)
     let stalled = 0
-    vi.spyOn(workers, 'run').mockImplementation(async (name, input, options) => {
+    vi.spyOn(workers, 'run').mockImplementation(async (payer, name, input, options) => {
       const { data } = drawingsInputSchema.safeParse(input)
-      if (!data || stalled === 12) return run(name, input, options)
+      if (!data || stalled === 12) return run(payer, name, input, options)
       stalled += 1
       // Half of a batch is done when its process stops.
-      if (stalled === 1) await run(name, { ...data, drawings: data.drawings.slice(0, 50) }, options)
+      if (stalled === 1)
+        await run(payer, name, { ...data, drawings: data.drawings.slice(0, 50) }, options)
       throw new WorkerError('stalled')
     })
     await db

@@ -145,11 +145,11 @@ describe('a stored pack', () => {
     const { workers } = backend
     const run = workers.run.bind(workers)
     const dies = Buffer.from('dies')
-    vi.spyOn(workers, 'run').mockImplementation(async (name, input, options) => {
+    vi.spyOn(workers, 'run').mockImplementation(async (payer, name, input, options) => {
       const { data } = drawingsInputSchema.safeParse(input)
       const at = data?.drawings.findIndex(({ size }) => size === dies.length) ?? -1
-      if (!data || at < 0) return run(name, input, options)
-      if (at > 0) await run(name, { ...data, drawings: data.drawings.slice(0, at) }, options)
+      if (!data || at < 0) return run(payer, name, input, options)
+      if (at > 0) await run(payer, name, { ...data, drawings: data.drawings.slice(0, at) }, options)
       throw new WorkerError('memory')
     })
     const icons = await iconsOf(await add({ sun: SQUARE, dies, moon: SQUARE }))

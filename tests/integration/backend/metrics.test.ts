@@ -22,6 +22,7 @@ import { quietParts, startTestBackend, type TestBackend } from '#tests/support/b
 import { buildIconPack } from '#tests/support/containers.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 const TOKEN = 'a-token-for-metrics'
 let backend: TestBackend
@@ -55,7 +56,12 @@ it('the backend exports every metric of its own once there is something to count
   const backups = { schedule: { minutes: [0], checkDays: 1 }, run }
   observeBackups({ ...parts, dataDir: folder, backups })
   const slice = { leftMs: () => 0, spend: () => undefined }
-  const context = { signal: new AbortController().signal, progress: async () => undefined, slice }
+  const context = {
+    signal: new AbortController().signal,
+    progress: async () => undefined,
+    slice,
+    payer: PAYER,
+  }
   await expect(backupHandler({ ...parts, backups }).run('site', context)).rejects.toThrow(
     LaterError,
   )

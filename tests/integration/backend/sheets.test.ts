@@ -58,9 +58,9 @@ describe('a stored pack', () => {
     }
     const { workers } = backend
     const run = workers.run.bind(workers)
-    vi.spyOn(workers, 'run').mockImplementation(async (name, input, options) => {
+    vi.spyOn(workers, 'run').mockImplementation(async (payer, name, input, options) => {
       if (name === 'sheet') throw new WorkerError('time')
-      return run(name, input, options)
+      return run(payer, name, input, options)
     })
     const alone = await contentsOf(await add(many))
     expect(alone.sheets).toBeUndefined()

@@ -69,9 +69,9 @@ describe.skipIf(!isRedisInstalled)('with a Redis server', () => {
   it('keeps no key for longer than a bucket takes to be full', async () => {
     const { buckets } = await process()
     await buckets.takeByAddress('cards', '2001:db8::1')
-    await buckets.takeByAccount('ada')
+    await buckets.takeByAccount('account', 'ada')
     const keys = (await server.ask('KEYS', '*')).split('\n')
-    expect(keys).toHaveLength(7)
+    expect(keys).toHaveLength(8)
     for (const key of keys) {
       const ms = Number(await server.ask('PTTL', key))
       // -1 is a key that stays; -2 one whose time has ended meanwhile.

@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createBuckets } from '#lib/limits/buckets.ts'
+import { setProcessState } from '#lib/process-state.ts'
 import { signedIn, SITE, stubWebApp } from '#tests/support/session.ts'
 
 const WORST = 'a\n=\n'.repeat(2048)
@@ -52,13 +54,38 @@ describe('a preview', () => {
     expect(await preview('図'.repeat(100_000), 'ada')).toMatchObject({ status: 413 })
   })
 
-  it('is limited to 30 per minute and session', async () => {
+  it('is limited to 30 of a session at once, in the limits of the web app, and pays for its rendering', async () => {
+    const buckets = createBuckets({ now: () => 0 })
+    const charge = vi.spyOn(buckets, 'chargeAccount')
+    setProcessState('buckets', buckets)
     for (let time = 0; time < 30; time += 1) {
-      expect((await preview('a', 'eve')).status).toBe(200)
+      expect((await preview('*once*', 'eve')).status).toBe(200)
     }
     const refused = await preview('a', 'eve')
     expect(refused).toMatchObject({ status: 429, body: { code: 429 } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await preview('a', 'bob')).status).toBe(200)
+    // One text of each.
+    const [eve, bob] = charge.mock.calls
+    expect(charge).toHaveBeenCalledTimes(2)
+    expect(eve?.[0]).not.toBe(bob?.[0])
+    expect(eve?.[1]).toBeGreaterThan(0)
+  })
+})
+
+describe('a card of the overview', () => {
+  it('is limited to 10 of a session at once, in the limits of the web app', async () => {
+    setProcessState('buckets', createBuckets({ now: () => 0 }))
+    const { GET } = await import('#app/api/overview-card/route.ts')
+    const card = async (cookie: string) =>
+      GET(new Request(`${SITE}/api/overview-card`, { headers: { cookie } }))
+    expect((await card('')).status).toBe(401)
+    const cookie = await signedIn('eve')
+    // There is no backend.
+    for (let time = 0; time < 10; time += 1) expect((await card(cookie)).status).toBe(503)
+    const refused = await card(cookie)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await card(await signedIn('bob'))).status).toBe(503)
   })
 })

@@ -4,6 +4,7 @@ import { type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { createRenderer } from '#lib/markdown/renderer.ts'
 import { previewMarkdown, renderMarkdown } from '#lib/markdown/server.ts'
 import { setProcessState } from '#lib/process-state.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 const script = path.resolve('tests/support/spinning-renderer.ts')
 const renderer = createRenderer({ script, stalledMs: 100, waitMs: 60_000 })
@@ -22,6 +23,6 @@ it('a text that could not be rendered in time marks the request that shows it, a
 })
 
 it('the preview of such a text is no preview', async () => {
-  expect(await previewMarkdown('hang', 'description')).toBeNull()
-  expect(await previewMarkdown('done', 'description')).toMatchObject({ html: 'done' })
+  expect(await previewMarkdown(PAYER, 'hang', 'description')).toBeNull()
+  expect(await previewMarkdown(PAYER, 'done', 'description')).toMatchObject({ html: 'done' })
 })

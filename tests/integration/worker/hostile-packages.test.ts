@@ -10,6 +10,7 @@ import { createBackendPool } from '#backend/worker/pool.ts'
 import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { isWhole, sampledRows } from '#tests/support/whole.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 const MB = 1024 * 1024
 const MANIFEST_MAX = 4 * MB
@@ -38,7 +39,7 @@ async function outcome(bytes: Buffer, limits = LIMITS): Promise<string> {
   }
   await writeFile(input.path, bytes)
   try {
-    const { error } = answerSchema.parse(await pool.run('accept-package', input, { limits }))
+    const { error } = answerSchema.parse(await pool.run(PAYER, 'accept-package', input, { limits }))
     return error?.code ?? 'taken'
   } catch (error) {
     return error instanceof WorkerError ? `killed for ${error.reason}` : String(error)

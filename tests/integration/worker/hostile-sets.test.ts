@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { WorkerError } from '#lib/worker/error.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { sampledRows } from '#tests/support/whole.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 const MB = 1024 * 1024
 /** Largest set that is read, and the limits of an upload (ARCHIVE_LIMITS). */
@@ -42,7 +43,7 @@ async function outcome(bytes: Buffer): Promise<string> {
     output,
   }
   try {
-    const answer = await pool.run('accept-archive', input, { limits: LIMITS })
+    const answer = await pool.run(PAYER, 'accept-archive', input, { limits: LIMITS })
     return answerSchema.parse(answer).error?.code ?? 'taken'
   } catch (error) {
     return error instanceof WorkerError ? `killed for ${error.reason}` : String(error)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRenderer, type Renderer } from '#lib/markdown/renderer.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 const script = path.resolve('lib/markdown/worker.ts')
 /** A test script with tasks that spin or fail, instead of the renderer's own. */
@@ -23,7 +24,7 @@ const ownCpuMs = () => {
 
 describe('the Markdown renderer', () => {
   it('returns HTML and a summary from one rendering', async () => {
-    expect(await start().render('# One\n\n*two* <b>', 'description')).toEqual({
+    expect(await start().render(PAYER, '# One\n\n*two* <b>', 'description')).toEqual({
       html: '<h3 id="\ufdd0one">One</h3>\n<p><em>two</em> </p>',
       summary: 'One two',
       changes: { cut: 1 },
@@ -32,7 +33,7 @@ describe('the Markdown renderer', () => {
   })
 
   it('returns a too expensive text as escaped paragraphs, without killing the process', async () => {
-    const { html, isPlain } = await start().render(`<b>\n${SETEXT}`, 'description')
+    const { html, isPlain } = await start().render(PAYER, `<b>\n${SETEXT}`, 'description')
     expect(isPlain).toBe(true)
     expect(html).toMatch(/^<p>&lt;b&gt;<br>a<br>=<br>/)
     expect(renderer.state().rendered).toBe(1)
@@ -40,16 +41,18 @@ describe('the Markdown renderer', () => {
 
   it('renders a text once for any number of requests', async () => {
     start()
-    await Promise.all(Array.from({ length: 50 }, () => renderer.render('*a*', 'description')))
-    await renderer.render('*a*', 'description')
+    await Promise.all(
+      Array.from({ length: 50 }, () => renderer.render(PAYER, '*a*', 'description')),
+    )
+    await renderer.render(PAYER, '*a*', 'description')
     expect(renderer.state()).toMatchObject({ rendered: 1, running: 0 })
   })
 
   it('renders two texts at a time', async () => {
     start()
     const both = await Promise.all([
-      renderer.render('*a*', 'description'),
-      renderer.render('*b*', 'page'),
+      renderer.render(PAYER, '*a*', 'description'),
+      renderer.render(PAYER, '*b*', 'page'),
     ])
     expect(both.map(({ html }) => html)).toEqual(['<p><em>a</em></p>', '<p><em>b</em></p>'])
   })
@@ -57,7 +60,7 @@ describe('the Markdown renderer', () => {
   it('keeps its cache within its size limit', async () => {
     start({ cacheBytes: 256 * 1024, queueMax: 1000 })
     const texts = Array.from({ length: 1000 }, (_, at) => `${at} ${'word '.repeat(200)}`)
-    await Promise.all(texts.map((text) => renderer.render(text, 'description')))
+    await Promise.all(texts.map((text) => renderer.render(PAYER, text, 'description')))
     const { rendered, cachedBytes } = renderer.state()
     expect(rendered).toBe(1000)
     expect(cachedBytes).toBeGreaterThan(128 * 1024)
@@ -66,23 +69,23 @@ describe('the Markdown renderer', () => {
 
   it('returns plain text after a timeout of the process, and does not retry the text', async () => {
     start({ script: spinning, cpuMs: 100 })
-    expect(await renderer.render('spin', 'description')).toEqual({
+    expect(await renderer.render(PAYER, 'spin', 'description')).toEqual({
       html: '<p>spin</p>',
       summary: 'spin',
       changes: {},
       isPlain: true,
     })
     const before = ownCpuMs()
-    for (let time = 0; time < 100; time += 1) await renderer.render('spin', 'description')
+    for (let time = 0; time < 100; time += 1) await renderer.render(PAYER, 'spin', 'description')
     expect(ownCpuMs() - before).toBeLessThan(100)
     expect(renderer.state().running).toBe(0)
-    expect(await renderer.render('next', 'description')).toMatchObject({ html: 'next' })
+    expect(await renderer.render(PAYER, 'next', 'description')).toMatchObject({ html: 'next' })
   })
 
   it('tries a text again whose process made no progress', async () => {
     start({ script: spinning, stalledMs: 100 })
     for (let time = 1; time <= 2; time += 1) {
-      const rendering = renderer.render('hang', 'description')
+      const rendering = renderer.render(PAYER, 'hang', 'description')
       expect(renderer.state().running).toBe(1)
       expect(await rendering).toMatchObject({ html: '<p>hang</p>', isUnfinished: true })
     }
@@ -91,12 +94,14 @@ describe('the Markdown renderer', () => {
   it('returns plain text while its queue is full, and renders the text on the next request', async () => {
     start({ queueMax: 1 })
     const texts = ['*1*', '*2*', '*3*', '*4*', '*5*']
-    const first = await Promise.all(texts.map((text) => renderer.render(text, 'description')))
+    const first = await Promise.all(
+      texts.map((text) => renderer.render(PAYER, text, 'description')),
+    )
     expect(first.map(({ isPlain }) => isPlain)).toEqual([false, false, false, true, true])
     expect(first.map(({ isUnfinished = false }) => isUnfinished)).toEqual(
       first.map(({ isPlain }) => isPlain),
     )
-    expect(await renderer.render('*5*', 'description')).toMatchObject({
+    expect(await renderer.render(PAYER, '*5*', 'description')).toMatchObject({
       html: '<p><em>5</em></p>',
       isPlain: false,
     })
@@ -104,17 +109,19 @@ describe('the Markdown renderer', () => {
 
   it('returns plain text after the maximum wait, and caches the rendering', async () => {
     start({ waitMs: 1 })
-    expect(await renderer.render('*a*', 'description')).toMatchObject({
+    expect(await renderer.render(PAYER, '*a*', 'description')).toMatchObject({
       isPlain: true,
       isUnfinished: true,
     })
     await waitFor(() => expect(renderer.state().rendered).toBe(1))
-    expect(await renderer.render('*a*', 'description')).toMatchObject({ html: '<p><em>a</em></p>' })
+    expect(await renderer.render(PAYER, '*a*', 'description')).toMatchObject({
+      html: '<p><em>a</em></p>',
+    })
   })
 
   it('does not block the event loop while it renders the worst texts', async () => {
     start()
-    await renderer.render('warm', 'description')
+    await renderer.render(PAYER, 'warm', 'description')
     let turns = 0
     let isDone = false
     const turn = () => {
@@ -123,7 +130,7 @@ describe('the Markdown renderer', () => {
     }
     turn()
     const texts = Array.from({ length: 10 }, (_, at) => `${at}\n${'[a]: b\n'.repeat(1160)}`)
-    const work = Promise.all(texts.map((text) => renderer.render(text, 'description')))
+    const work = Promise.all(texts.map((text) => renderer.render(PAYER, text, 'description')))
     await work.finally(() => (isDone = true))
     expect(turns).toBeGreaterThan(1000)
     expect(renderer.state().rendered).toBe(11)

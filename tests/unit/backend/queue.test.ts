@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BusyError, DomainError } from '#backend/errors.ts'
-import { createQueue } from '#backend/services/limit/queue.ts'
+import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
 
 it('a queue runs a few tasks at a time, in order, and rejects tasks when it is full', async () => {
   const queue = createQueue({ atOnce: 2, waitingMax: 3 })
@@ -37,4 +37,44 @@ it('a full queue throws the error that it was given', async () => {
   await expect(queue.run(async () => undefined)).rejects.toMatchObject({ code: 'overloaded' })
   finish()
   await first
+})
+
+it('makes what several ask for once, and each share waits for its own turn', async () => {
+  const queue = createQueue({ atOnce: 1, waitingMax: 10 })
+  const once = createOnce<string>(queue)
+  const made: string[] = []
+  const kept = new Set<string>()
+  const ends: (() => void)[] = []
+  const ask = (share: string, key: string) =>
+    once(share, key, async () => {
+      if (kept.has(key)) return `${key} again`
+      made.push(`${share} ${key}`)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      kept.add(key)
+      return key
+    })
+  const all = [ask('A', '1'), ask('A', '2'), ask('A', '3'), ask('A', '3'), ask('B', '3')]
+  for (let at = 0; at < 3; at += 1) {
+    await expect.poll(() => ends.length).toBe(at + 1)
+    ends[at]?.()
+  }
+  expect(await Promise.all(all)).toEqual(['1', '2', '3 again', '3 again', '3'])
+  // The one of B does not wait for the others of A.
+  expect(made).toEqual(['A 1', 'B 3', 'A 2'])
+})
+
+it('joins what is being made, and makes again what has failed', async () => {
+  const once = createOnce<string>(createQueue({ atOnce: 1, waitingMax: 0 }))
+  const broken = Promise.withResolvers<string>()
+  const begun = Promise.withResolvers<void>()
+  const first = once('A', '1', () => {
+    begun.resolve()
+    return broken.promise
+  })
+  await begun.promise
+  const joined = once('B', '1', async () => 'never')
+  broken.reject(new Error('broken'))
+  await expect(first).rejects.toThrow('broken')
+  await expect(joined).rejects.toThrow('broken')
+  expect(await once('B', '1', async () => 'made')).toBe('made')
 })

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
 import { customerNetworkOf, networksOf } from '#lib/limits/networks.ts'
-import { RATES, rateOf, WORK } from '#lib/limits/rates.ts'
+import { networkPayer } from '#lib/limits/payer.ts'
+import { ACCOUNT, RATES, rateOf, WORK } from '#lib/limits/rates.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -53,11 +54,32 @@ describe('a bucket', () => {
     expect(takeByAddress('pictures', '203.0.113.1').wait).toBe(4)
   })
 
+  it('of work holds a minute of processor time for all requests of an account', () => {
+    const { takeByAccount, chargeAccount } = createBuckets({ now: () => 0 })
+    chargeAccount('ada', WORK.capacity - ACCOUNT.priceMs)
+    expect(takeByAccount('account', 'ada').wait).toBe(0)
+    expect(takeByAccount('previews', 'ada').wait).toBe(1)
+    expect(takeByAccount('previews', 'eve').wait).toBe(0)
+    chargeAccount('ada', 3000)
+    expect(takeByAccount('account', 'ada').wait).toBe(4)
+  })
+
   it('that is empty does not drain those of neighbouring networks', () => {
     const { takeByAddress } = createBuckets({ now: () => 0 })
     for (let at = 0; at < 100 * capacity; at += 1) takeByAddress('cards', '2001:db8:1:200::1')
     expect(takeByAddress('cards', '2001:db8:1:201::1').wait).toBe(0)
   })
+})
+
+it('all networks of a customer have one turn, and a network pays for its address', () => {
+  const charge = vi.fn<(address: string, ms: number) => void>()
+  const [one, two, other] = ['2001:db8:1:200::1', '2001:db8:1:201::1', '203.0.113.1'].map(
+    (address) => networkPayer(address, { charge }),
+  )
+  expect(one?.share).toBe(two?.share)
+  expect(other?.share).toBe('network 203.0.113.1')
+  other?.charge?.(5)
+  expect(charge.mock.calls).toEqual([['203.0.113.1', 5]])
 })
 
 describe('buckets of an attacker with a million addresses', () => {

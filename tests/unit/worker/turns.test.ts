@@ -10,7 +10,9 @@ function start(size: number, waitingMax = 100) {
     enter(...shares: (string | undefined)[]) {
       return shares.map((share, at) => {
         const entered = turns.enter(share)
-        void entered?.then(() => begun.push(`${share} ${at}`)).catch(() => undefined)
+        void entered
+          .then((mayStart) => mayStart && begun.push(`${share} ${at}`))
+          .catch(() => undefined)
         return entered
       })
     },
@@ -56,10 +58,21 @@ describe('places of a worker pool', () => {
     expect(begun).toHaveLength(3)
   })
 
+  it('are kept by no share from the others: the last that waits of the one with the most is refused', async () => {
+    const { enter, leave, begun } = start(1, 4)
+    const waiting = enter('A', 'A', 'A', 'A', 'A')
+    const others = enter('B', 'C', 'C')
+    expect(await Promise.all([waiting[4], waiting[3], others[2]])).toEqual([false, false, false])
+    await leave('A')
+    await leave('B')
+    await leave('C')
+    expect(begun).toEqual(['A 0', 'B 0', 'C 1', 'A 1'])
+  })
+
   it('are refused to tasks beyond those that may wait, and to all that wait at the end', async () => {
     const { enter, turns } = start(1, 1)
     const [, waiting, refused] = enter('A', 'B', 'C')
-    expect(refused).toBeNull()
+    expect(await refused).toBe(false)
     turns.refuseAll(new Error('closed'))
     await expect(waiting).rejects.toThrow('closed')
   })

@@ -12,6 +12,7 @@ import { clientOf, registered } from '#tests/support/accounts.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 let backend: TestBackend
 let administrator: string
@@ -65,7 +66,7 @@ async function work({ id }: Pick<Bulk, 'id'>, steps = Infinity) {
     get: (target, name) => (name === 'aborted' ? (left -= 0.5) < 0 : Reflect.get(target, name)),
   })
   const slice = { leftMs: () => 1000, spend: () => undefined }
-  return handler.run(id, { signal, progress: async () => undefined, slice })
+  return handler.run(id, { signal, progress: async () => undefined, slice, payer: PAYER })
 }
 
 describe('a preview', () => {

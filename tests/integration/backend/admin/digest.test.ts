@@ -23,6 +23,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { PATIENCE } from '#tests/support/patience.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { withRole } from '#tests/support/roles.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 let backend: TestBackend
 let author: string
@@ -75,6 +76,7 @@ async function turn({ steps = Infinity, send = backend.send } = {}): Promise<num
     signal: stopping.signal,
     progress: async () => undefined,
     slice: { leftMs: () => 1000, spend: () => undefined },
+    payer: PAYER,
   }
   const handler = digestHandler({
     ...backend.parts,

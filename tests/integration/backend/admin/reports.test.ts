@@ -14,6 +14,7 @@ import type { JobContext } from '#backend/services/job/runner.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 let backend: TestBackend
 let author: string
@@ -76,6 +77,7 @@ const CONTEXT: JobContext = {
   signal: new AbortController().signal,
   progress: async () => undefined,
   slice: { leftMs: () => 1000, spend: () => undefined },
+  payer: PAYER,
 }
 
 const isShown = async () => (await ask(`/icon/${project.id}`)).code === 200

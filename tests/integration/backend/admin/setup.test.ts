@@ -10,6 +10,7 @@ import { clientOf } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { GRACE } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 let backend: TestBackend
 let administrator: string
@@ -29,6 +30,7 @@ const turn = (signal = new AbortController().signal) =>
     signal,
     progress: async () => undefined,
     slice: { leftMs: () => 1000, spend: () => undefined },
+    payer: PAYER,
   })
 
 it('the setup is open until an administrator ends it', async () => {

@@ -17,6 +17,7 @@ import { BULK_JOB } from '#backend/services/moderation/job-name.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { withRole } from '#tests/support/roles.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 const SCHEDULE = { minutes: [180], checkDays: 1 }
 const AT = '2026-06-01T03:00:00.000Z'
@@ -179,7 +180,12 @@ describe('backups', () => {
     expect(job).toEqual({ isDue: true })
     expect((await system()).backups).toMatchObject({ is_running: true, next: null })
     const slice = { leftMs: () => 0, spend: () => undefined }
-    const context = { signal: new AbortController().signal, progress: async () => undefined, slice }
+    const context = {
+      signal: new AbortController().signal,
+      progress: async () => undefined,
+      slice,
+      payer: PAYER,
+    }
     await expect(backupHandler(parts).run('site', context)).rejects.toThrow(/again in/)
     expect((await system()).backups.made).toEqual([
       { at: AT, bytes: 2048, tried_at: '2026-06-01T12:00:00.000Z' },

@@ -9,6 +9,7 @@ import { createBackendPool } from '#backend/worker/pool.ts'
 import { createApng } from '#tests/support/animations.ts'
 import { HOSTILE_PICTURES, largestAvif, spoiledPictures } from '#tests/support/hostile-pictures.ts'
 import { isWhole } from '#tests/support/whole.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 const MB = 1024 * 1024
 /** Stricter than the limits of uploads. */
@@ -25,7 +26,7 @@ afterAll(() => pool.close())
 async function outcome(bytes: Uint8Array, limits = LIMITS) {
   const input = { bytes, widths: [320, 768, 1200] }
   try {
-    const answer = await pool.run('accept-picture', input, { limits })
+    const answer = await pool.run(PAYER, 'accept-picture', input, { limits })
     return 'refused' in acceptOutputSchema.parse(answer) ? 'refused' : 'taken'
   } catch (error) {
     return error instanceof WorkerError ? `killed for ${error.reason}` : 'thrown'

@@ -8,6 +8,7 @@ import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { storedFiles, upload } from '#tests/support/publishing.ts'
+import { PAYER } from '#tests/support/payer.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 const KB = 1024
@@ -108,7 +109,7 @@ it('uploads that fail together with the database do not count as pending once it
         uid: String(owner?.['uid']),
         uploadedFor: 'account',
         purpose: 'project',
-        network: '203.0.113.1',
+        payer: PAYER,
         name: 'old.flexbar',
         bytes,
         now: new Date(),
@@ -145,7 +146,7 @@ it('an upload that was swept while it arrived is rejected and leaves nothing', a
       uid: String(owner?.['uid']),
       uploadedFor: 'account',
       purpose: 'project',
-      network: '203.0.113.1',
+      payer: PAYER,
       name: 'old.flexbar',
       bytes: slowly(),
       now: new Date(),

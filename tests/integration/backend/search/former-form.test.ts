@@ -9,6 +9,7 @@ import {
 } from '#backend/services/search-index/index-again.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { PAYER } from '#tests/support/payer.ts'
 
 /* Documents that the release before has written are searched as they are, until a job has indexed them again. */
 
@@ -44,6 +45,7 @@ const run = () =>
     signal: new AbortController().signal,
     progress: async () => undefined,
     slice: { leftMs: () => 1, spend: () => undefined },
+    payer: PAYER,
   })
 
 describe('documents of the release before', () => {

@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props) {
   return pageMetadata(t, { locale, path: pages.developers(), ...developersTexts(t) })
 }
 
-const LIMITED = ['calls', 'searches', 'pictures', 'cards', 'counts', 'feeds'] as const
+const LIMITED = ['calls', 'searches', 'pictures', 'cards', 'made', 'counts', 'feeds'] as const
 
 /** The API for other programs and websites. */
 export default async function DevelopersPage({ params }: Props) {
