@@ -13,7 +13,12 @@ import type { FinalHeaders } from './page-renders.ts'
 import { isRead } from './refusal.ts'
 import type { Renders } from './renders.ts'
 import { isApi, isFileRoute, isInternal, isVersioned, readTarget } from './request-target.ts'
-import { isWorthCompressing, keepVersion, removeLengthOfHead, setNotModified } from './response-headers.ts'
+import {
+  isWorthCompressing,
+  keepVersion,
+  removeLengthOfHead,
+  setNotModified,
+} from './response-headers.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { Policies } from './policy.ts'
 import { isWholePage, removeVisitor, type WaitingPages } from './waiting-pages.ts'

@@ -41,20 +41,54 @@ test('icons are collected, ordered, labelled and downloaded by keyboard', async 
   await expect(start(page)).toHaveAttribute('aria-pressed', 'true')
   await adders(page).first().press('Enter')
   await adders(page).nth(1).press('Space')
-  await expect(bar(page)).toHaveText('Your strip: 2 of 60')
+  await adders(page).nth(2).press('Space')
+  await expect(bar(page)).toHaveText('Your strip: 3 of 60')
   expect(await axeFaults(page)).toEqual([])
   await bar(page).getByRole('link').press('Enter')
   await expect(page).toHaveURL('/home/strip')
   const labels = page.getByRole('textbox', { name: /^Label of key/ })
-  await expect(labels).toHaveCount(2)
+  await expect(labels).toHaveCount(3)
   const names = () =>
     labels.evaluateAll((fields) => fields.map((one) => one.getAttribute('placeholder')))
-  const [first, second] = await names()
+  const [first, second, third] = await names()
+  const said = page.locator('[data-announcer]')
+  const press = (key: string) => page.keyboard.press(key)
+  // The focus goes with the key.
   await page.getByRole('button', { name: `Move ${first} to the right` }).press('Enter')
-  expect(await names()).toEqual([second, first])
-  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await press('Enter')
+  expect(await names()).toEqual([second, third, first])
+  await expect(said).toContainText(`${first} moved to position 3 of 3`)
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.press('Enter')
+  await press('Enter')
+  expect(await names()).toEqual([first, second, third])
+  await expect(said).toContainText('Undone')
+  // The focus stays, for there is more to do.
+  await expect(undo).toBeFocused()
+  await expect(undo).toBeDisabled()
+
+  // What is typed into one field is one step.
+  await labels.first().pressSequentially('Today')
+  await labels.nth(1).pressSequentially('Later')
+  await expect(page.getByRole('group', { name: 'Your strip' })).toMatchAriaSnapshot(`
+    - list:
+      - listitem: Today
+      - listitem: Later
+      - listitem: ${third}
+  `)
+  await undo.press('Enter')
+  await expect(labels.nth(1)).toHaveValue('')
+  await expect(labels.first()).toHaveValue('Today')
+
+  await page.getByRole('button', { name: `Remove ${third}` }).press('Enter')
+  await expect(said).toContainText(`${third} removed, 2 left`)
+  await expect(page.getByRole('button', { name: `Remove ${second}` })).toBeFocused()
+  await press('Enter')
+  await press('Enter')
+  await expect(page.getByRole('heading', { name: 'No keys yet' })).toBeVisible()
+  await expect(undo).toBeFocused()
+  for (let at = 0; at < 2; at += 1) await press('Enter')
   expect(await names()).toEqual([first, second])
-  await labels.first().fill('Today')
   expect(await axeFaults(page)).toEqual([])
 
   await page.getByRole('textbox', { name: 'Title' }).fill('My desk')

@@ -138,22 +138,19 @@ it.each([
   ['text/html; charset=utf-8', '/home/strip', undefined],
   ['application/xml', '/sitemap.xml', undefined],
   ['image/png', '/icon.png', '2000'],
-])(
-  'HEAD of %s has no length but that of the body which GET sends',
-  async (type, path, length) => {
-    site = await startSite((req, res) => {
-      res.writeHead(200, { 'content-type': type, 'content-length': '2000' })
-      res.end(req.method === 'HEAD' ? undefined : 'a'.repeat(2000))
-    })
-    const headers = { 'accept-encoding': 'br' }
-    const get = await site.ask(path, { headers })
-    expect(get.body.length === 2000).toBe(length !== undefined)
-    const head = await site.ask(path, { method: 'HEAD', headers })
-    expect([head.status, head.text]).toEqual([200, ''])
-    expect(head.headers['content-length']).toBe(length)
-    expect(head.headers['transfer-encoding']).toBeUndefined()
-  },
-)
+])('HEAD of %s has no length but that of the body which GET sends', async (type, path, length) => {
+  site = await startSite((req, res) => {
+    res.writeHead(200, { 'content-type': type, 'content-length': '2000' })
+    res.end(req.method === 'HEAD' ? undefined : 'a'.repeat(2000))
+  })
+  const headers = { 'accept-encoding': 'br' }
+  const get = await site.ask(path, { headers })
+  expect(get.body.length === 2000).toBe(length !== undefined)
+  const head = await site.ask(path, { method: 'HEAD', headers })
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(head.headers['content-length']).toBe(length)
+  expect(head.headers['transfer-encoding']).toBeUndefined()
+})
 
 it('names the headers of the client router in Vary of pages only', async () => {
   site = await startSite((_req, res) => {
