@@ -11,7 +11,7 @@ type Props = Omit<RecordRequest, 'event'> & {
 
 /**
  * Install link into the designer application. `data-install` is the event that is counted when it is followed (islands/install.ts):
- * by an island, since the link may be the first thing that a visitor presses.
+ * by an island, since a visitor may press it before the framework runs.
  */
 export const InstallLink = ({ kind, id, href, label, className, children }: Props) => (
   <a
