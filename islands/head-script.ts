@@ -12,7 +12,7 @@ type Addresses = { visitor: string; fields: string; lists: string }
  * Inline script of the page head: loads the visitor's islands at once if there is something of the
  * visitor to show, and otherwise when the framework runs (components/layout/navigation-client.tsx); and
  * that of fields with the first focus of one, fetched in advance when the page has loaded; that of lists on a list, and
- * where one was left. A page that is
+ * where one was left; the visitor's also with a press of “Install”. A page that is
  * rendered in advance waits until it is shown. The visitor's operating system, of the setup or of the browser, becomes an attribute of
  * the document (`win`, `mac`, `lin` in any case), for style sheets; another one reserves the place of a strip that is being built.
  */
@@ -24,7 +24,10 @@ export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
   `addEventListener('${LIST_SHOWN}',function(){load('${lists}')});` +
   // Safari does not focus the radio button that is clicked.
   `['focusin','input'].forEach(function(t){addEventListener(t,function(e){if(e.target instanceof Element&&e.target.matches('[data-island=true] input,input[data-island]'))load('${fields}')})});` +
-  // Not `prefetch`, which Firefox judges by `default-src`, so that the policy would block it.
-  `addEventListener('load',function(){var p=d.createElement('link');p.rel='preload';p.as='script';p.fetchPriority='low';p.href='${fields}';d.head.append(p)});` +
+  // Not `prefetch`, which Firefox judges by `default-src`, so that the policy would block it; nor `preload`, of which browsers complain
+  // where no field gets the focus.
+  `addEventListener('load',function(){fetch('${fields}',{priority:'low'}).then(function(r){return r.blob()}).catch(function(){})});` +
+  // A press that comes before the island, which answers it (islands/install.ts).
+  `addEventListener('click',function(e){var t=e.target;if(t instanceof Element&&(t=t.closest('a[data-install]'))){t.toggleAttribute('data-pressed',true);load('${visitor}')}});` +
   `if(d.prerendering)d.addEventListener('prerenderingchange',look,{once:true});else look()` +
   `})(document,{})`

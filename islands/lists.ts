@@ -100,7 +100,9 @@ function moveCover(transition: ViewTransition | null, address: string | null | u
   const picture = cover?.querySelector('img')
   if (!picture) return
   picture.style.setProperty('view-transition-name', 'cover')
-  void transition.finished.finally(() => picture.style.removeProperty('view-transition-name'))
+  const reset = () => picture.style.removeProperty('view-transition-name')
+  // It rejects where the browser ends the transition early.
+  void transition.finished.then(reset, reset)
 }
 
 addEventListener('pageswap', ({ viewTransition, activation }) =>

@@ -1,6 +1,6 @@
 import { showAccount, showOwnBar } from './account.ts'
 import { showFitBadges } from './fit-badges.ts'
-import { helpWithInstalling } from './install.ts'
+import { answerInstalling } from './install.ts'
 import { showStrip } from './strip-bar.ts'
 import { RUN_SCRIPTS } from '#lib/browser/page-events.ts'
 import { hasSessionEnd } from '#lib/browser/session-end.ts'
@@ -17,7 +17,7 @@ function start() {
   showFitBadges()
   showOwnBar()
   runScriptsForMessage()
-  helpWithInstalling()
+  answerInstalling()
   showStrip()
 }
 

@@ -150,6 +150,11 @@ function start() {
     // There is no slide to where the visitor begins.
     page = place.page
     restore(view, place)
+    // Otherwise the browser restores where the page was left.
+    const [entry] = performance.getEntriesByType('navigation')
+    if (entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate') return
+    const stage = view.querySelectorAll('.strip-stage')[chosenIn(view).page]
+    stage?.scrollIntoView({ block: 'center', behavior: 'instant' })
   }
 }
 

@@ -19,16 +19,21 @@ export function preferredLocale(acceptLanguage: string | null | undefined): Loca
 const primarySubtag = (tag: string) => tag.split('-', 1)[0]
 
 /**
- * The first of `encodings` that an `Accept-Encoding` header names (RFC 9110, section 12.5.3): the
- * order of the server, as the encodings differ in size rather than in content.
+ * Which of `encodings` an `Accept-Encoding` header prefers (RFC 9110, section 12.5.3); of several with the same weight the first,
+ * as they differ in size rather than in content. Nothing if the body is to be sent as it is.
  */
 export function acceptedEncoding<Encoding extends string>(
   acceptEncoding: string | undefined,
   encodings: readonly Encoding[],
 ): Encoding | undefined {
-  const headers = { 'accept-encoding': acceptEncoding?.toLowerCase() ?? '' }
-  const accepted = new Negotiator({ headers }).encodings()
-  return encodings.find((encoding) => accepted.includes(encoding))
+  const offered: readonly string[] = [...encodings, 'identity']
+  const placeOf = (part: string) => offered.indexOf(part.split(';', 1)[0]?.trim() ?? '')
+  // The library prefers what is named first.
+  const parts = (acceptEncoding ?? '').toLowerCase().split(',')
+  const sorted = parts.toSorted((one, other) => placeOf(one) - placeOf(other))
+  const headers = { 'accept-encoding': sorted.join(',') }
+  const [preferred] = new Negotiator({ headers }).encodings(offered)
+  return encodings.find((encoding) => encoding === preferred)
 }
 
 /** Validators of a response (RFC 9110, section 8.8); `lastModified` in ms since the epoch. */

@@ -14,9 +14,9 @@ import { createPageRenders, type FinalHeaders } from './page-renders.ts'
 import { createPassage } from './pass-to-next.ts'
 import { createRenders } from './renders.ts'
 import { createPolicies, type Policies } from './policy.ts'
-import { keepFromOtherSites, methodsAskedFor, setOtherSites } from './other-sites.ts'
+import { keepFromOtherSites, setOtherSites } from './other-sites.ts'
 import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
-import { asText, isRead, refusalOf } from './refusal.ts'
+import { asText, isRead, methodsAskedFor, refusalOf } from './refusal.ts'
 import { readTarget } from './request-target.ts'
 import { setCacheControl, setSecurityHeaders } from './response-headers.ts'
 import { sendEntry } from './send-entry.ts'
@@ -117,7 +117,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
     const refusal = refused ?? refusalOf(req, res, { path, target, siteUrl })
     if (refusal) return sendError(refusal)
-    const methods = methodsAskedFor(req, target)
+    const methods = methodsAskedFor(req, { path, target })
     if (methods) return sendMethods(methods, exchange, setFinalHeaders)
     if (isSpeculationRules(path)) return sendSpeculationRules(req, res)
     const page = storesPages ? pageKeyOf(target, req) : undefined
@@ -172,7 +172,7 @@ const createFinalHeaders =
     secure(res)
   }
 
-/** Answers `OPTIONS` with the methods of a call, or 404 where there is none. */
+/** Answers `OPTIONS` with the methods of an address, or 404 where there is no call. */
 function sendMethods(methods: string[], { res, sendError }: Exchange, finish: FinalHeaders): void {
   if (methods.length === 0) return sendError(404)
   res.statusCode = 204

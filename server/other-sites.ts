@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { API_BASE } from '#lib/contract/limits.ts'
-import { isReadableElsewhere, offeredMethodsOf } from '#lib/contract/route.ts'
+import { isReadableElsewhere } from '#lib/contract/route.ts'
 
 /*
  * What pages of other sites may read (Fetch Standard, CORS protocol; decision 130). It depends on method and address alone, never on
@@ -50,12 +50,6 @@ export function setOtherSites(req: IncomingMessage, res: ServerResponse, target:
 export function keepFromOtherSites(res: ServerResponse): void {
   if (!res.hasHeader('set-cookie')) return
   for (const name of Object.keys(READABLE)) res.removeHeader(name)
-}
-
-/** The methods of a call that a request asks for by `OPTIONS`; none for an unknown path, nothing for other requests. */
-export function methodsAskedFor({ method }: IncomingMessage, target: string): string[] | undefined {
-  const path = callPathOf(target)
-  return method === 'OPTIONS' && path !== undefined ? offeredMethodsOf(path) : undefined
 }
 
 const addressOf = (target: string): string => target.split('?', 1)[0] ?? target

@@ -13,7 +13,12 @@ import type { FinalHeaders } from './page-renders.ts'
 import { isRead } from './refusal.ts'
 import type { Renders } from './renders.ts'
 import { isApi, isFileRoute, isInternal, isVersioned, readTarget } from './request-target.ts'
-import { isWorthCompressing, keepVersion, setNotModified } from './response-headers.ts'
+import {
+  isWorthCompressing,
+  keepVersion,
+  removeLengthOfHead,
+  setNotModified,
+} from './response-headers.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { Policies } from './policy.ts'
 import { isWholePage, removeVisitor, type WaitingPages } from './waiting-pages.ts'
@@ -60,11 +65,10 @@ export function createPassage(options: Options) {
       if (!isStoredByNext(res)) guard.chargeRender(path, address)
       if (scope?.isUnfinished) res.setHeader('cache-control', 'no-store')
       setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, scope?.freshUntil)
+      removeLengthOfHead(req, res)
       if (isData) removeRouterVary(res)
-      if (isVersioned(path)) {
-        keepVersion(res, target)
-        if (setNotModified(req, res)) return () => void res.end()
-      }
+      if (isVersioned(path)) keepVersion(res, target)
+      if (isFileRoute(path) && setNotModified(req, res)) return () => void res.end()
       if (isDocument)
         res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
       if (needsStatusPage(res, path, isDocument, pages)) {

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { offeredMethodsOf } from '#lib/contract/route.ts'
 import { callPathOf } from './other-sites.ts'
-import { checksOrigin, isApi, isFileRoute } from './request-target.ts'
+import { checksOrigin, isApi, takesForms } from './request-target.ts'
 
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
+const FORM_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
 /** Methods that the server passes on; handlers may accept fewer. */
-const PAGE_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
-const API_METHODS = [...PAGE_METHODS, 'PUT', 'PATCH', 'DELETE']
+const API_METHODS = [...FORM_METHODS, 'PUT', 'PATCH', 'DELETE']
 
 type Requested = { path: string; target: string; siteUrl: URL }
 
@@ -16,7 +17,7 @@ export function refusalOf(
   res: ServerResponse,
   { path, target, siteUrl }: Requested,
 ) {
-  const methods = isApi(path) ? API_METHODS : PAGE_METHODS
+  const methods = isApi(path) ? API_METHODS : pageMethodsOf(path)
   if (!methods.includes(req.method ?? '')) {
     const call = callPathOf(target)
     const allowed = call === undefined ? methods : offeredMethodsOf(call)
@@ -26,8 +27,21 @@ export function refusalOf(
   }
   if (isRead(req)) return undefined
   const headers = new Headers(headersOf(req))
-  if (!checksOrigin(path) && !isSameOrigin(headers, siteUrl.href)) return 403
-  return isFileRoute(path) ? 404 : undefined
+  return checksOrigin(path) || isSameOrigin(headers, siteUrl.href) ? undefined : 403
+}
+
+/** Methods of an address outside of the API. */
+const pageMethodsOf = (path: string) => (takesForms(path) ? FORM_METHODS : READ_METHODS)
+
+/** The methods that a request asks for by `OPTIONS`; none for an unknown call, nothing where a handler answers itself. */
+export function methodsAskedFor(
+  { method }: IncomingMessage,
+  { path, target }: Pick<Requested, 'path' | 'target'>,
+): string[] | undefined {
+  if (method !== 'OPTIONS') return undefined
+  const call = callPathOf(target)
+  if (call !== undefined) return offeredMethodsOf(call)
+  return isApi(path) ? undefined : pageMethodsOf(path)
 }
 
 /** Whether a request changes nothing. */

@@ -64,10 +64,14 @@ export function checksOrigin(path: string): boolean {
   return path.startsWith('/api/v1/') || path === '/api/revalidate' || path === '/api/cache'
 }
 
-/**
- * Whether a path is a read-only file route outside of the middleware. Next would match a write there
- * against the pages of `[locale]`, with `feeds` or `icons` as the language.
- */
+/** Pages with forms that the framework posts to the address of the page (server actions). */
+const WITH_FORMS =
+  /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:home\/(?:user|report|installed)(?:\/|$)|(?:login|register|resetpwd|(?:google|github|discord)-callback)$|admin(?:\/|$))/
+
+/** Whether a page may get a POST. Elsewhere Next would match it against the pages of `[locale]`, with `feeds` as the language. */
+export const takesForms = (path: string) => WITH_FORMS.test(path)
+
+/** Whether a path is a file route outside of the middleware. */
 export function isFileRoute(path: string): boolean {
   return /^\/(?:_next|icons|sitemaps|feeds|cards|embed)(?:\/|$)/.test(path)
 }

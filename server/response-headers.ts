@@ -77,6 +77,11 @@ export function setNotModified(req: IncomingMessage, res: ServerResponse): boole
   return true
 }
 
+/** Removes the length of text from an answer to HEAD: GET sends it compressed, and pages without what their scripts load. */
+export function removeLengthOfHead(req: IncomingMessage, res: ServerResponse): void {
+  if (req.method === 'HEAD' && isWorthCompressing(req, res)) res.removeHeader('content-length')
+}
+
 /** Text, except ranges and downloads, whose bytes and lengths must arrive unchanged. */
 export function isWorthCompressing(_req: IncomingMessage, res: ServerResponse): boolean {
   if (res.statusCode === 206 || res.hasHeader('content-range')) return false

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { hasLocale } from 'next-intl'
 import { env } from '#lib/env.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { documentResponse } from '#lib/seo/document.ts'
 import { openSearch } from '#lib/seo/opensearch.ts'
 
 export const dynamic = 'force-dynamic'
@@ -16,10 +17,10 @@ export async function GET(request: Request): Promise<Response> {
     name: SITE_NAME,
     description: t('description', { app: APP_NAME }),
   })
-  return new Response(xml, {
-    headers: {
-      'content-type': 'application/opensearchdescription+xml; charset=utf-8',
-      'cache-control': 'public, max-age=0, s-maxage=3600',
-    },
+  return documentResponse(request, {
+    contentType: 'application/opensearchdescription+xml; charset=utf-8',
+    sharedSeconds: 3600,
+    version: xml,
+    body: () => xml,
   })
 }

@@ -1,4 +1,4 @@
-/** `{icon}`, `{number}`, `{pack}` and `{packs}` are replaced. */
+/** `{icon}`, `{number}`, `{to}`, `{count}`, `{pack}` and `{packs}` are replaced. */
 export type BuilderLabels = Record<
   | 'title'
   | 'name'
@@ -7,6 +7,10 @@ export type BuilderLabels = Record<
   | 'right'
   | 'remove'
   | 'from'
+  | 'moved'
+  | 'removed'
+  | 'cleared'
+  | 'undone'
   | 'undo'
   | 'clear'
   | 'asPage'

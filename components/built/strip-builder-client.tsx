@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Drawing } from '#components/ui/drawing.tsx'
 import { Icon } from '#components/ui/icons.tsx'
@@ -12,6 +12,7 @@ import {
   collectedStrip,
   setStrip,
 } from '#lib/browser/collected-strip.ts'
+import { announce } from '#lib/browser/announcement-store.ts'
 import { useOrder } from '#lib/browser/use-order-client.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 import { builtKey } from '#lib/contract/file/built-keys.ts'
@@ -27,52 +28,86 @@ const UNDO_MAX = 50
 export function StripBuilder({ labels, empty }: Props) {
   const strip = useStore(collectedStrip)
   const [past, setPast] = useState<readonly CollectedStrip[]>([])
+  const undoButton = useRef<HTMLButtonElement>(null)
+  /** The key whose label is being typed. */
+  const typed = useRef<number | null>(null)
   const { keys } = strip
-  /** One drag is one step back, however many places it passes. */
+  const isEmpty = keys.length === 0
+  /** One drag is one step back, however many places it passes, and so is what is typed into one field. */
   function change(next: readonly CollectedKey[], isContinued = false) {
+    typed.current = null
     if (!isContinued) setPast((states) => [...states.slice(1 - UNDO_MAX), strip])
     setStrip({ ...strip, keys: next })
+  }
+  function type(key: CollectedKey, label: string) {
+    const next = keys.map((one) => (one === key ? { ...one, label } : one))
+    change(next, typed.current === key.id)
+    typed.current = key.id
   }
   function undo() {
     const last = past.at(-1)
     if (!last) return
+    typed.current = null
     setPast(past.slice(0, -1))
     setStrip(last)
+    announce(labels.undone)
   }
-  const undoButton = past.length > 0 && (
-    <Button variant="secondary" onClick={undo}>
-      {labels.undo}
-    </Button>
-  )
-  if (keys.length === 0) {
-    return (
-      <div className="no-keys">
-        {empty}
-        <div className="flex justify-center">{undoButton}</div>
-      </div>
-    )
+  function clear() {
+    undoButton.current?.focus()
+    change([])
+    announce(labels.cleared)
   }
   return (
-    <div className="mt-6 space-y-8">
-      <div className="built-strip" role="img" aria-label={labels.title}>
-        <Device>
-          <StripKeys
-            keys={keys.map((key, at) => ({
-              ...builtKey(key, at, keys.length),
-              icon: key.url,
-            }))}
-            lang=""
-          />
-        </Device>
-      </div>
-      <StripDownload keys={keys} labels={labels} />
-      <div className="flex flex-wrap gap-2">
-        {undoButton}
-        <Button variant="ghost" onClick={() => change([])}>
-          {labels.clear}
-        </Button>
-      </div>
-      <KeyList keys={keys} labels={labels} onChange={change} />
+    <div className={isEmpty ? '' : 'mt-6 space-y-8'}>
+      {isEmpty ? (
+        <div className="no-keys">{empty}</div>
+      ) : (
+        <DrawnStrip keys={keys} labels={labels} />
+      )}
+      {!isEmpty && <StripDownload keys={keys} labels={labels} />}
+      {(!isEmpty || past.length > 0) && (
+        <div className={`flex flex-wrap gap-2 ${isEmpty ? 'justify-center' : ''}`}>
+          <Button
+            ref={undoButton}
+            variant="secondary"
+            // It takes the focus of what is removed, and keeps its own after the last step.
+            aria-disabled={past.length === 0}
+            className="aria-disabled:cursor-default aria-disabled:opacity-75"
+            onClick={undo}
+          >
+            {labels.undo}
+          </Button>
+          {!isEmpty && (
+            <Button variant="ghost" onClick={clear}>
+              {labels.clear}
+            </Button>
+          )}
+        </div>
+      )}
+      {!isEmpty && (
+        <KeyList
+          keys={keys}
+          labels={labels}
+          onChange={change}
+          onType={type}
+          onTyped={() => (typed.current = null)}
+          onLast={() => undoButton.current?.focus()}
+        />
+      )}
+    </div>
+  )
+}
+
+function DrawnStrip({ keys, labels }: Pick<ListProps, 'keys' | 'labels'>) {
+  return (
+    <div className="built-strip" role="group" aria-label={labels.title}>
+      <Device>
+        <StripKeys
+          keys={keys.map((key, at) => ({ ...builtKey(key, at, keys.length), icon: key.url }))}
+          names={keys.map(({ label, icon }) => label || icon)}
+          lang=""
+        />
+      </Device>
     </div>
   )
 }
@@ -81,11 +116,36 @@ type ListProps = {
   keys: readonly CollectedKey[]
   labels: BuilderLabels
   onChange: (keys: readonly CollectedKey[], isContinued?: boolean) => void
+  onType: (key: CollectedKey, label: string) => void
+  /** A field loses the focus. */
+  onTyped: () => void
+  /** Before the last key is removed, which has the focus. */
+  onLast: () => void
 }
 
-function KeyList({ keys, labels, onChange }: ListProps) {
+function KeyList({ keys, labels, onChange, onType, onTyped, onLast }: ListProps) {
   const named = (label: string, { icon }: CollectedKey) => label.replace('{icon}', icon)
-  const { move, dragged, dragProps } = useOrder({ items: keys, canMove: keys.length > 1, onChange })
+  const { move, dragged, dragProps } = useOrder({
+    items: keys,
+    canMove: keys.length > 1,
+    onChange,
+    onMoved: (_, to) => {
+      const key = collectedStrip.get().keys[to]
+      if (!key) return
+      const place = labels.moved.replace('{to}', String(to + 1))
+      announce(named(place.replace('{count}', String(keys.length)), key))
+    },
+  })
+  function remove(key: CollectedKey, button: HTMLElement) {
+    const row = button.closest('li')
+    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+    const next = neighbour?.querySelector<HTMLElement>('[data-remove]')
+    // Before its row goes: the focus would fall to the body.
+    if (next) next.focus()
+    else onLast()
+    onChange(keys.filter((one) => one !== key))
+    announce(named(labels.removed.replace('{count}', String(keys.length - 1)), key))
+  }
   const button =
     'grid size-11 shrink-0 cursor-pointer place-items-center rounded-key hover:bg-surface-2 aria-disabled:cursor-default aria-disabled:opacity-75'
   return (
@@ -93,8 +153,7 @@ function KeyList({ keys, labels, onChange }: ListProps) {
       {keys.map((key, at) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons in it do the same with the keyboard
         <li
-          // The place is what a row is.
-          key={at}
+          key={key.id}
           {...dragProps(at)}
           className={`flex min-w-0 items-center gap-2 rounded-card border border-line bg-surface-1 p-2 transition ${dragged === at ? 'opacity-50' : ''} ${keys.length > 1 ? 'cursor-grab' : ''}`}
         >
@@ -107,9 +166,8 @@ function KeyList({ keys, labels, onChange }: ListProps) {
               maxLength={40}
               placeholder={key.icon}
               aria-label={named(labels.label, key).replace('{number}', String(at + 1))}
-              onChange={({ target: { value } }) =>
-                onChange(keys.map((one, place) => (place === at ? { ...one, label: value } : one)))
-              }
+              onChange={({ target: { value } }) => onType(key, value)}
+              onBlur={onTyped}
               className="h-10 w-full rounded-key border border-line-control bg-surface-1 px-3 text-sm"
             />
             <p className="mt-1 truncate text-xs text-content-muted" dir="auto">
@@ -126,7 +184,12 @@ function KeyList({ keys, labels, onChange }: ListProps) {
                 aria-label={named(labels[side], key)}
                 // A disabled button would lose the focus.
                 aria-disabled={isEnd}
-                onClick={() => isEnd || move(at, to)}
+                onClick={({ currentTarget }) => {
+                  if (isEnd) return
+                  move(at, to)
+                  // The focus goes with the key, perhaps out of sight.
+                  requestAnimationFrame(() => currentTarget.scrollIntoView({ block: 'nearest' }))
+                }}
                 className={button}
               >
                 <Icon
@@ -139,7 +202,8 @@ function KeyList({ keys, labels, onChange }: ListProps) {
           <button
             type="button"
             aria-label={named(labels.remove, key)}
-            onClick={() => onChange(keys.filter((_, place) => place !== at))}
+            data-remove
+            onClick={({ currentTarget }) => remove(key, currentTarget)}
             className={button}
           >
             <Icon name="x" />

@@ -8,7 +8,7 @@ import { INSTALL_HELP, pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { endingOf, type Offer, offersOf, repositoryPage } from '#lib/project/source-file.ts'
 import { PackageList } from './package-list.tsx'
-import { InstallLink } from './record-client.tsx'
+import { InstallLink } from './install-link.tsx'
 import { SendLink } from './send-link-client.tsx'
 
 type Site = { siteUrl: string; appName: string; installTemplate: string }

@@ -9,7 +9,7 @@ import type { Need, Needs } from '#lib/contract/update/needs.ts'
 import { pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { offersOf } from '#lib/project/source-file.ts'
-import { InstallLink } from './record-client.tsx'
+import { InstallLink } from './install-link.tsx'
 
 type Site = { siteUrl: string; installTemplate: string }
 type Props = { found: Needs; id: string; site: Site }

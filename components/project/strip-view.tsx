@@ -33,6 +33,7 @@ export async function StripView({ pages, lang }: Props) {
       {actionWords(t, key, strip)}
     </span>
   )
+  const group = shown.length > 1 ? { role: 'group', 'aria-label': t('pages') } : {}
   return (
     <section
       aria-labelledby="strip"
@@ -43,40 +44,42 @@ export async function StripView({ pages, lang }: Props) {
       <h2 id="strip" className="font-display text-lg font-semibold">
         {t('title')}
       </h2>
-      {shown.map(({ id, name, keys }, at) => (
-        <Fragment key={id}>
-          {shown.length > 1 && (
-            <label className="strip-tab" lang={lang} dir="auto">
-              <input
-                type="radio"
-                name="strip-page"
-                aria-label={t('page', { name: isolated(name) })}
-                defaultChecked={at === 0}
-                className="sr-only"
-              />
-              {name}
-            </label>
-          )}
-          <div className="strip-stage">
-            <div
-              role="group"
-              aria-label={t('page', { name: isolated(name) })}
-              dir="ltr"
-              className="strip-scroll"
-            >
-              <Device>
-                <StripKeys keys={keys} lang={lang} choice={{ name: `key-${at}`, explain }} />
-              </Device>
-            </div>
-            <p aria-hidden="true">
-              <b lang={lang} dir="auto">
+      <div {...group} className="contents">
+        {shown.map(({ id, name, keys }, at) => (
+          <Fragment key={id}>
+            {shown.length > 1 && (
+              <label className="strip-tab" lang={lang} dir="auto">
+                <input
+                  type="radio"
+                  name="strip-page"
+                  aria-label={t('page', { name: isolated(name) })}
+                  defaultChecked={at === 0}
+                  className="sr-only"
+                />
                 {name}
-              </b>
-              <span className="strip-hint">{t('hint')}</span>
-            </p>
-          </div>
-        </Fragment>
-      ))}
+              </label>
+            )}
+            <div className="strip-stage">
+              <div
+                role="group"
+                aria-label={t('page', { name: isolated(name) })}
+                dir="ltr"
+                className="strip-scroll"
+              >
+                <Device>
+                  <StripKeys keys={keys} lang={lang} choice={{ name: `key-${at}`, explain }} />
+                </Device>
+              </div>
+              <p aria-hidden="true">
+                <b lang={lang} dir="auto">
+                  {name}
+                </b>
+                <span className="strip-hint">{t('hint')}</span>
+              </p>
+            </div>
+          </Fragment>
+        ))}
+      </div>
       <p role="status" className="sr-only" suppressHydrationWarning>
         {''}
       </p>

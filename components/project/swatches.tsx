@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { COVER_PALETTE_NAMES, COVER_PALETTES } from '#lib/contract/file/cover.ts'
 import type { Recolouring } from '#lib/contract/file/colour-variant.ts'
-import { InstallLink } from './record-client.tsx'
+import { InstallLink } from './install-link.tsx'
 import { sampleKeys } from './painted-sheet.tsx'
 
 type Props = {

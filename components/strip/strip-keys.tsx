@@ -9,6 +9,8 @@ type Props = {
   lang: string
   /** Makes a key one of a group of radio buttons, named by what it is and does. */
   choice?: { name: string; explain: (key: StripKey) => ReactNode }
+  /** What screen readers read for each key; without, the strip is a picture, which its place describes. */
+  names?: readonly string[]
 }
 
 /**
@@ -16,7 +18,7 @@ type Props = {
  * of the device. Every place that shows a strip shows this one. A picture of hardware: what
  * holds it has the direction `ltr` in every language.
  */
-export function StripKeys({ keys, lang, choice }: Props) {
+export function StripKeys({ keys, lang, choice, names }: Props) {
   return (
     <ul lang={lang} className="strip-device">
       {keys.map((key, at) => {
@@ -40,6 +42,7 @@ export function StripKeys({ keys, lang, choice }: Props) {
             ) : (
               <Face shown={key} lang={lang} />
             )}
+            {names && <span className="sr-only">{names[at]}</span>}
           </li>
         )
       })}

@@ -35,7 +35,6 @@ const ROUTES = {
   detectLanguage: { method: 'post', path: '/index/language' },
   githubCheck: { method: 'get', path: '/plugin/github/check' },
   githubPicture: { method: 'post', path: '/plugin/github/picture' },
-  record: { method: 'post', path: '/statistic/record' },
   verifyCodeAccount: { method: 'post', path: '/account/verify_code' },
   changePassword: { method: 'post', path: '/auth/change_password' },
   chooseName: { method: 'post', path: '/account/name' },

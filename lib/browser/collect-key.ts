@@ -1,6 +1,6 @@
 import { announce } from '#lib/browser/announcement-store.ts'
 import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
-import { type CollectedKey, collectedStrip, setStrip } from './collected-strip.ts'
+import { type CollectedKey, collectedStrip, newKeyId, setStrip } from './collected-strip.ts'
 import { showMessage } from './message-store.ts'
 
 /** What collects icons for a strip: the page of the strip, and texts. */
@@ -18,7 +18,7 @@ const LIT_MS = 600
 /** Adds a key to the strip that the visitor builds, and lights its tile; a full strip is reported. */
 export function collectKey(
   tile: HTMLElement,
-  key: Omit<CollectedKey, 'label'>,
+  key: Omit<CollectedKey, 'id' | 'label'>,
   { href, bar }: Collecting,
 ): void {
   const { keys } = collectedStrip.get()
@@ -27,7 +27,7 @@ export function collectKey(
     showMessage({ message: filled(BUILT_KEYS_MAX), color: 'warning' })
     return
   }
-  setStrip({ keys: [...keys, { ...key, label: '' }], text: bar, href })
+  setStrip({ keys: [...keys, { ...key, id: newKeyId(), label: '' }], text: bar, href })
   announce(filled(keys.length + 1))
   tile.dataset['lit'] = ''
   setTimeout(() => delete tile.dataset['lit'], LIT_MS)

@@ -11,8 +11,9 @@ import { createStoredStore } from './store.ts'
 
 export const STRIP_KEY = 'strip'
 
-/** An icon on the strip; `title` is that of its pack, `label` what the key shows beside it. */
+/** An icon on the strip; `title` is that of its pack, `label` what the key shows beside it. `id` is for this page alone. */
 export type CollectedKey = {
+  id: number
   pack: string
   title: string
   icon: string
@@ -22,6 +23,13 @@ export type CollectedKey = {
 }
 /** `text` names the bar in the language in which it was filled. */
 export type CollectedStrip = { keys: readonly CollectedKey[]; text: string; href: string }
+
+let lastId = 0
+/** An id of a key, which keeps it when the key is moved or labelled: two keys may have the same icon. */
+export function newKeyId(): number {
+  lastId += 1
+  return lastId
+}
 
 const EMPTY: CollectedStrip = { keys: [], text: '', href: '' }
 
@@ -35,9 +43,8 @@ function parse(value: unknown): CollectedStrip | null {
     // An address of this site.
     if (pack === '' || icon === '' || !/^\/(?![/\\])/.test(url)) return []
     const isMono = key['isMono'] === true
-    return [
-      { pack, icon, url, isMono, title: textOf(key['title']), label: textOf(key['label'], 40) },
-    ]
+    const [title, label] = [textOf(key['title']), textOf(key['label'], 40)]
+    return [{ id: newKeyId(), pack, icon, url, isMono, title, label }]
   })
   const href = textOf(value['href'])
   return { keys, text: textOf(value['text']), href: /^\/(?![/\\])/.test(href) ? href : '' }

@@ -12,6 +12,10 @@ type Document = {
   body: () => BodyInit
 }
 
+/** Entity tag of a text. Weak: the server compresses the body. */
+export const etagOf = (text: string) =>
+  `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+
 /**
  * The response with a document for programs: 304 if the client has it already. Route handlers answer HEAD
  * with the same headers.
@@ -20,8 +24,7 @@ export function documentResponse(
   request: Request,
   { contentType, sharedSeconds, version, lastModified, body }: Document,
 ): Response {
-  // Weak: the server compresses the body.
-  const etag = `W/"${createHash('sha256').update(version).digest('base64url').slice(0, 27)}"`
+  const etag = etagOf(version)
   const headers = {
     'cache-control': `public, max-age=0, s-maxage=${sharedSeconds}`,
     etag,

@@ -112,16 +112,13 @@ function waitForIntent({ id, visibleMs, islandMs, run, take }: Settings) {
     })
   }
 
-  function preload() {
+  // Into the cache. Browsers complain of a `preload` that is not used within three seconds.
+  function fetchAhead() {
     const { scripts, flight } = read()
     for (const href of isLoading ? [] : [flight, ...scripts]) {
-      const link = document.createElement('link')
-      link.rel = 'preload'
-      link.as = href === flight ? 'fetch' : 'script'
-      if (href === flight) link.crossOrigin = ''
-      link.fetchPriority = 'low'
-      link.href = href
-      document.head.append(link)
+      fetch(href, { priority: 'low' })
+        .then((response) => response.blob())
+        .catch(() => undefined)
     }
   }
   const idle = () => {
@@ -133,7 +130,7 @@ function waitForIntent({ id, visibleMs, islandMs, run, take }: Settings) {
     if (document.visibilityState === 'visible') timer = setTimeout(idle, visibleMs)
   }
   function begin() {
-    preload()
+    fetchAhead()
     restart()
     document.addEventListener('visibilitychange', restart, early)
   }

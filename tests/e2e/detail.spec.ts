@@ -54,6 +54,19 @@ test(
   },
 )
 
+test('a press of Install that is the first sign of a visitor is counted, and opens the help', async ({
+  page,
+}) => {
+  const pack = await openPack(page)
+  const counted = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.postDataJSON().event === 'install',
+  )
+  // Without a pointer that moves over the page before.
+  await install(page).dispatchEvent('click')
+  expect((await counted).postDataJSON()).toEqual({ kind: 'icon', id: pack.id, event: 'install' })
+  await expect(page.locator('details[data-unopened]')).toHaveAttribute('open')
+})
+
 test(
   'help stays closed where the application takes the focus',
   { tag: '@long' },

@@ -169,8 +169,8 @@ const CHANGES = [
   '/fr/login',
   '/register',
   '/resetpwd',
-  '/home/index',
-  '/home/iconpack',
+  '/home/report',
+  '/home/installed',
   '/github-callback',
 ]
 

@@ -19,6 +19,25 @@ for (const scripts of [true, false]) {
   )
 }
 
+test('a transition that the browser ends early is no error', async ({ page }) => {
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.goto('/home/iconpack')
+  const link = page.getByRole('article').first().getByRole('link').first()
+  const address = await link.evaluate((one) => one instanceof HTMLAnchorElement && one.href)
+  await page.goto(String(address))
+  await page.goto('/home/iconpack')
+  const cover = page.getByRole('article').first().locator('img').first()
+  const named = await cover.evaluate((picture) => {
+    const finished = new Promise((_, reject) => setTimeout(() => reject(new Error('aborted'))))
+    dispatchEvent(Object.assign(new Event('pagereveal'), { viewTransition: { finished } }))
+    return picture.style.getPropertyValue('view-transition-name')
+  })
+  expect(named).toBe('cover')
+  await expect(cover).not.toHaveAttribute('style', /view-transition-name/)
+  expect(errors).toEqual([])
+})
+
 const header = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name })
 

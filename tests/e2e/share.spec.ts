@@ -128,6 +128,18 @@ test('the address of a card has a version: it stays for good, and without it the
   }
 })
 
+test('the search description and an embed have a tag, by which they are compared', async ({
+  request,
+}) => {
+  const [pack] = (await readList({ request }, 'icon/list?limit=1')).items
+  for (const path of ['/opensearch.xml?lang=de', `/embed/de/icon/${pack?.id}`]) {
+    const { etag = '' } = (await request.get(path)).headers()
+    expect(etag, path).toMatch(/^W\/"/)
+    const again = await request.get(path, { headers: { 'if-none-match': etag } })
+    expect([again.status(), (await again.body()).length], path).toEqual([304, 0])
+  }
+})
+
 test(
   'the oEmbed discovery link of a page returns its embed data',
   { tag: '@long' },

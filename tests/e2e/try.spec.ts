@@ -162,6 +162,18 @@ for (const unknown of ['#try=9.1', '#try=1.60', '#try=x', '#strip']) {
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
+  test('a shared address leads to the strip, a reload stays where the visitor was', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 500 })
+    await page.goto(`${await profile(page)}#try=2`)
+    await expect(strip(page, 'Grade')).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await page.reload()
+    await expect(tab(page, 'Grade').getByRole('radio')).toBeChecked()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+
   test(
     'keys and tabs are large enough, the strip scrolls, and a tap presses',
     { tag: '@long' },

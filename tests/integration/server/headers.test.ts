@@ -134,6 +134,24 @@ it.each([
   },
 )
 
+it.each([
+  ['text/html; charset=utf-8', '/home/strip', undefined],
+  ['application/xml', '/sitemap.xml', undefined],
+  ['image/png', '/icon.png', '2000'],
+])('HEAD of %s has no length but that of the body which GET sends', async (type, path, length) => {
+  site = await startSite((req, res) => {
+    res.writeHead(200, { 'content-type': type, 'content-length': '2000' })
+    res.end(req.method === 'HEAD' ? undefined : 'a'.repeat(2000))
+  })
+  const headers = { 'accept-encoding': 'br' }
+  const get = await site.ask(path, { headers })
+  expect(get.body.length === 2000).toBe(length !== undefined)
+  const head = await site.ask(path, { method: 'HEAD', headers })
+  expect([head.status, head.text]).toEqual([200, ''])
+  expect(head.headers['content-length']).toBe(length)
+  expect(head.headers['transfer-encoding']).toBeUndefined()
+})
+
 it('names the headers of the client router in Vary of pages only', async () => {
   site = await startSite((_req, res) => {
     res.setHeader('content-type', 'application/json')
@@ -210,4 +228,16 @@ it('a share card stays for good under the address of its version, and is compare
   ])
   expect(known.headers).not.toHaveProperty('content-type')
   expect((await card('?v=b2', { 'if-none-match': '"a1"' })).status).toBe(200)
+})
+
+it('an embed with a tag is 304 to who has it', async () => {
+  site = await startSite((_req, res) => {
+    const headers = { 'content-type': 'text/html', 'cache-control': 's-maxage=300', etag: 'W/"a"' }
+    res.writeHead(200, headers)
+    res.end('an embed')
+  })
+  const path = '/embed/en/icon/a'
+  const known = await site.ask(path, { headers: { 'if-none-match': 'W/"a"' } })
+  expect([known.status, known.text, known.headers.etag]).toEqual([304, '', 'W/"a"'])
+  expect((await site.ask(path, { headers: { 'if-none-match': 'W/"b"' } })).text).toBe('an embed')
 })

@@ -93,10 +93,12 @@ it('refuses an invalid host before the cache', async () => {
 })
 
 it('stores nothing that a method other than GET and HEAD asked for', async () => {
-  for (const method of ['POST', 'OPTIONS']) {
+  for (const [method, status] of [
+    ['POST', 405],
+    ['OPTIONS', 204],
+  ] as const) {
     const headers = { origin: 'https://keystrip.test', 'content-length': '0' }
-    const answer = await site.ask(PAGE, { method, headers })
-    expect(answer.headers['cache-status']).toMatch(/fwd=(?:bypass|method)/)
+    expect((await site.ask(PAGE, { method, headers })).status).toBe(status)
   }
   expect((await site.ask(PAGE)).headers['cache-status']).toContain('fwd=uri-miss')
 })

@@ -171,9 +171,13 @@ it.each(['a b', 'evil.example/x', '"><script>'])('refuses the host %j', async (h
 })
 
 it.each([
-  ['TRACE', '/home', 'GET, HEAD, POST, OPTIONS'],
-  ['PROPFIND', '/fr/home', 'GET, HEAD, POST, OPTIONS'],
-  ['PUT', '/home', 'GET, HEAD, POST, OPTIONS'],
+  ['TRACE', '/home/index', 'GET, HEAD, OPTIONS'],
+  ['POST', '/home/index', 'GET, HEAD, OPTIONS'],
+  ['POST', '/feeds/en/all.xml', 'GET, HEAD, OPTIONS'],
+  ['POST', '/_next/static/chunks/a.css', 'GET, HEAD, OPTIONS'],
+  ['PROPFIND', '/fr/login', 'GET, HEAD, POST, OPTIONS'],
+  ['PUT', '/home/report/status', 'GET, HEAD, POST, OPTIONS'],
+  ['PUT', '/zh-cn/home/user', 'GET, HEAD, POST, OPTIONS'],
   ['TRACE', '/api/session', 'GET, HEAD, POST, OPTIONS, PUT, PATCH, DELETE'],
   ['TRACE', '/api/v1/icon/list', 'GET, HEAD, OPTIONS'],
   ['LOCK', '/api/v1/icon', 'POST, PUT, DELETE, OPTIONS'],
@@ -186,6 +190,22 @@ it.each([
   const answer = await site.ask(path, { method })
   expect(answer.status).toBe(405)
   expect(answer.headers.allow).toBe(allow)
+  expect(reached).toBe(0)
+})
+
+it.each([
+  ['/home/index', 'GET, HEAD, OPTIONS'],
+  ['/_next/static/chunks/a.css', 'GET, HEAD, OPTIONS'],
+  ['/embed/en/icon/a', 'GET, HEAD, OPTIONS'],
+  ['/login', 'GET, HEAD, POST, OPTIONS'],
+])('OPTIONS %s lists the methods, and does not reach Next', async (path, allow) => {
+  let reached = 0
+  site = await startSite((_req, res) => {
+    reached += 1
+    res.end()
+  })
+  const answer = await site.ask(path, { method: 'OPTIONS' })
+  expect(answer).toMatchObject({ status: 204, text: '', headers: { allow } })
   expect(reached).toBe(0)
 })
 

@@ -24,7 +24,14 @@ describe('the accepted encoding', () => {
     ['br;q=0, gzip;q=0.5', 'gzip'],
     ['br; q=0.000', undefined],
     ['gzip, *;q=0.1', 'gzip'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['*', 'br'],
+    ['br;q=0, *', 'gzip'],
+    ['identity, gzip;q=0.5', undefined],
+    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
     ['identity', undefined],
+    ['', undefined],
     [undefined, undefined],
   ])('of %j is %s', (header, encoding) => {
     expect(acceptedEncoding(header, ['br', 'gzip'])).toBe(encoding)

@@ -12,6 +12,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { pages } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
+import { etagOf } from '#lib/seo/document.ts'
 import { embedPage } from '#lib/share/embed.ts'
 
 export const dynamic = 'force-static'
@@ -59,6 +60,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': page.policy,
         'x-robots-tag': 'noindex',
+        etag: etagOf(page.html),
       },
     })
   } catch (error) {
