@@ -7,21 +7,23 @@ import { test } from './people.ts'
 
 const offerOf = (page: Page) => page.getByRole('group', { name: 'Your device uses a light theme' })
 
-/** The controls in view whose middle something else covers. */
+/** Controls whose middle the offer covers, at the top of the page and every half window below. */
 const covered = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('a[href], button, input, select, summary')]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .flatMap((one) => {
-        const { left, top, width, height } = one.getBoundingClientRect()
-        const [x, y] = [left + width / 2, top + height / 2]
-        if (width <= 1 || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return []
-        return document.elementFromPoint(x, y)?.closest('.light-offer') &&
-          !one.closest('.light-offer')
-          ? [one.outerHTML.slice(0, 90)]
-          : []
-      }),
-  )
+  page.evaluate(() => {
+    const found = new Set<string>()
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
+      scrollTo({ top, behavior: 'instant' })
+      for (const one of document.querySelectorAll('a[href], button, input, select, summary')) {
+        if (one.closest('.light-offer') || !one.checkVisibility({ visibilityProperty: true }))
+          continue
+        const { left, width, y, height } = one.getBoundingClientRect()
+        const hit = document.elementFromPoint(left + width / 2, y + height / 2)
+        if (hit?.closest('.light-offer')) found.add(`${top} px: ${one.outerHTML.slice(0, 90)}`)
+      }
+    }
+    scrollTo({ top: 0, behavior: 'instant' })
+    return [...found]
+  })
 
 test('a first visit with a light system can install and search at every width: the offer of the light theme covers no control', async ({
   page,
@@ -29,25 +31,37 @@ test('a first visit with a light system can install and search at every width: t
   const [pack] = (await readList(page, 'icon/list?limit=1&sort=popular')).items
   if (!pack) throw new Error('the catalogue has no pack')
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto(pages.detail(pack), { waitUntil: 'domcontentloaded' })
-  for (const [width, height] of [
-    [320, 640],
-    [390, 844],
-    [768, 1024],
-    [1280, 720],
-    [1366, 768],
-    [1920, 1080],
+  for (const [path, used, sizes] of [
+    [
+      pages.detail(pack),
+      '[data-install]',
+      [
+        [390, 844],
+        [768, 1024],
+        [1366, 768],
+      ],
+    ],
+    [
+      pages.home,
+      'main .search-box',
+      [
+        [320, 480],
+        [1366, 768],
+      ],
+    ],
   ] as const) {
-    await page.setViewportSize({ width, height })
-    const where = `${width} × ${height}`
-    await expect(offerOf(page), where).toBeVisible()
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    expect(await covered(page), where).toEqual([])
-    expect(await layoutFaults(page), where).toEqual([])
-    // Not below the foot of the window either.
-    await expect(page.locator('[data-install]').first(), where).toBeInViewport({ ratio: 1 })
-    await page.evaluate(() => scrollTo({ top: 400, behavior: 'instant' }))
-    expect(await covered(page), `${where}, scrolled`).toEqual([])
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height })
+      const where = `${path}, ${width} × ${height}`
+      await expect(offerOf(page), where).toBeVisible()
+      expect(await covered(page), where).toEqual([])
+      expect(await layoutFaults(page), where).toEqual([])
+      // What is used first is not below the foot of the window either.
+      await expect(page.locator(used).first(), where).toBeInViewport({ ratio: 1 })
+    }
+    // It is offered once.
+    await page.evaluate(() => localStorage.clear())
   }
 })
 
