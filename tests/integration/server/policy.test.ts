@@ -67,8 +67,8 @@ it('lists the inline scripts of a stored page by hash, and no other', async () =
 
 it('of a page that the framework answers 304 leaves the policy that the browser has', async () => {
   site = await startSite((req, res) => {
-    if (req.headers['if-none-match'] === '"1"') return res.writeHead(304, { etag: '"1"' }).end()
-    res.writeHead(200, { 'content-type': 'text/html', etag: '"1"' }).end('<p>A strip</p>')
+    if (req.headers['if-none-match'] === '"1"') res.writeHead(304, { etag: '"1"' }).end()
+    else res.writeHead(200, { 'content-type': 'text/html', etag: '"1"' }).end('<p>A strip</p>')
   })
   // Not one of the pages that the server keeps.
   const first = await site.ask('/home/strip')
