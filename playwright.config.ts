@@ -71,7 +71,7 @@ export default defineConfig({
   use: {
     baseURL: process.env['E2E_URL'],
     locale: 'en-US',
-    // Who prefers light is offered it, over the page (tests/e2e/eye.spec.ts).
+    // Who prefers light is offered it, in a row of the page (tests/e2e/light-offer.spec.ts).
     colorScheme: 'dark',
     viewport: { width: 1440, height: 900 },
     // Transitions take a tenth of the browser's processor time. Tests of motion ask for it.

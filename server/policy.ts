@@ -100,9 +100,12 @@ export function createPolicies({ siteUrl, formTargets = [], isDev = false }: Pol
       setNonce(headers, nonce)
       return { nonce, isSecret, isFramed }
     },
-    /** Sets the policy of an answer whose handler has set none, and removes the secret from `Link`. */
+    /**
+     * Sets the policy of an answer whose handler has set none, and removes the secret from `Link`. A page that the framework answers 304
+     * keeps the policy that the client has: headers of a 304 replace those that are stored (RFC 9111, section 4.3.4).
+     */
     apply(res: ServerResponse, marking?: Marking): void {
-      if (!res.hasHeader('content-security-policy')) {
+      if (res.statusCode !== 304 && !res.hasHeader('content-security-policy')) {
         res.setHeader('content-security-policy', policyFor(res, marking))
       }
       if (marking?.isSecret) removeNonceFromLinks(res, secret)

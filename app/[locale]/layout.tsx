@@ -129,10 +129,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         <RouterReady />
         <RouterLinks />
         <FollowFocus />
-        <a
-          href="#content"
-          className="sr-only z-50 rounded-key bg-surface-2 px-4 py-2 focus:not-sr-only focus:fixed focus:top-3 focus:start-3"
-        >
+        <a href="#content" className="skip">
           {t('skip')}
         </a>
         <Announcement locale={locale} />
@@ -147,7 +144,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
           data-label-fits={fit('fits')}
           data-label-os={fit('os')}
           data-label-version={fit('version', { version: '{version}' })}
-          className="mx-auto w-full max-w-page flex-1 px-4 pt-6 outline-none sm:px-6"
+          className="content"
         >
           {children}
         </main>

@@ -7,7 +7,6 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { KindNav, ExceptAtHome } from './kind-nav-client.tsx'
 import { LanguageSwitch } from './language-switch-client.tsx'
-import { LightOfferSlot } from './light-offer-slot-client.tsx'
 import { Logo } from './logo.tsx'
 import { routing } from '#lib/i18n/routing.ts'
 import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
@@ -39,24 +38,20 @@ export async function Header({ search, account, query }: HeaderProps) {
   const nav = <KindNav label={t('kinds')} entries={entries} />
   return (
     <>
-      <header className="relative top-0 z-30 border-b border-line bg-surface-0/90 backdrop-blur contrast-more:bg-surface-0 tall:sticky">
+      <header className="site-header">
         <div className="header-row">
-          <a
-            href={localePath(locale, pages.home)}
-            className="flex h-11 min-w-0 items-center rounded-key"
-          >
+          <a href={localePath(locale, pages.home)} className="header-home">
             <Logo name={env().SITE_NAME} />
           </a>
-          {/* Large text may not fit beside it. */}
-          <div className="-mx-1 min-w-0 overflow-x-auto p-1 max-xl:hidden">{nav}</div>
-          <div className="ms-auto flex shrink-0 items-center justify-end gap-1 md:flex-1 md:gap-3">
+          <div className="header-kinds">{nav}</div>
+          <div className="header-end">
             <ExceptAtHome>
-              <div className="hidden w-full max-w-80 md:block">{search}</div>
+              <div className="header-search">{search}</div>
               <a
                 href={localePath(locale, pages.search())}
                 aria-label={t('search')}
                 data-search-link
-                className="grid size-11 place-items-center rounded-key text-content-muted hover:bg-surface-2 md:hidden"
+                className="header-button"
               >
                 <Icon name="search" className="size-5" />
               </a>
@@ -65,7 +60,7 @@ export async function Header({ search, account, query }: HeaderProps) {
               type="button"
               popoverTarget={MENU}
               aria-label={t('menu')}
-              className="header-menu-button"
+              className="header-button"
             >
               <Icon name="menu" className="size-5" />
             </button>
@@ -90,14 +85,18 @@ export async function Header({ search, account, query }: HeaderProps) {
           </div>
         </div>
       </header>
-      <LightOfferSlot
-        menu={MENU}
-        labels={{
-          text: t('lightOffer.text'),
-          accept: t('lightOffer.accept'),
-          decline: t('lightOffer.decline'),
-        }}
-      />
+      {/* The inline script of the head shows it (lib/theme/theme.ts). */}
+      <div role="group" aria-labelledby="light-offer" className="light-offer">
+        <p id="light-offer">{t('lightOffer.text')}</p>
+        <p>
+          <button type="button" data-theme-switch>
+            {t('lightOffer.accept')}
+          </button>
+          <button type="button" data-keep-theme>
+            {t('lightOffer.decline')}
+          </button>
+        </p>
+      </div>
       <div className="header-tabs">{nav}</div>
     </>
   )

@@ -49,7 +49,7 @@ export function LanguageSwitch({ label, current, languages, query, icon }: Props
   }
   return (
     <details ref={menu} className="md:relative">
-      <summary aria-label={label} className="menu-entry [&::-webkit-details-marker]:hidden">
+      <summary aria-label={label} className="menu-entry">
         {icon}
         <span aria-hidden="true" className="menu-label">
           {label}

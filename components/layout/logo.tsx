@@ -3,8 +3,8 @@
  * letters goes to a second line, which is cut off: a part of a letter would be left.
  */
 export const Logo = ({ name }: { name: string }) => (
-  <span className="flex h-7 min-w-0 flex-wrap items-center gap-2.5 overflow-hidden font-display text-lg font-bold tracking-tight">
+  <span className="brand">
     <span aria-hidden="true" className="logo" />
-    <span className="grow basis-[3em] truncate">{name}</span>
+    <span>{name}</span>
   </span>
 )

@@ -20,7 +20,7 @@ export function Field({ label, optional, isMarked, help, error, action, reveal, 
   return (
     <Labelled id={id} {...about}>
       <div className="flex gap-2">
-        <div className="relative flex-1">
+        <div className="relative min-w-0 flex-1">
           <input
             {...controlProps(id, about)}
             className={`h-11 ${controlClass(about)} ${reveal ? 'pe-12' : ''}`}

@@ -23,7 +23,7 @@ export function FieldNote({ id, ...note }: Note & { id: string }) {
         </p>
       )}
       {help && (
-        <p id={`${id}-help`} className="text-sm text-content-muted">
+        <p id={`${id}-help`} className="text-sm wrap-anywhere text-content-muted">
           {help}
         </p>
       )}

@@ -27,15 +27,16 @@ const STYLE = `
 body{background:transparent;font:16px/1.35 Inter,system-ui,sans-serif}
 a{display:flex;gap:16px;align-items:center;height:100vh;padding:12px;overflow:hidden;border:1px solid #e2d9ca;border-radius:16px;background:#fffdf9;color:#1f1b16;text-decoration:none}
 a:focus-visible{outline:2px solid currentColor;outline-offset:-4px}
-img{flex:none;width:auto;height:100%;max-width:42%;aspect-ratio:16/10;object-fit:cover;border-radius:10px;background:#efe8dc}
+img{flex:none;width:min(42%,160vh - 41.6px);height:auto;aspect-ratio:16/10;object-fit:cover;border-radius:10px;background:#efe8dc}
 div{min-width:0;flex:1}
 p{overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:14px;color:#5b5248}
 .title{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;white-space:normal;overflow-wrap:anywhere;word-break:auto-phrase;font-size:18px;font-weight:650;line-height:1.25;color:inherit}
-.about{margin-top:8px;white-space:normal;max-height:38px}
+.about{margin-top:8px;white-space:normal}
+.about span{white-space:nowrap}
 .about b{display:inline-block;width:12px;height:16px;margin-inline-end:8px;vertical-align:-2px;border-radius:4px;background:var(--hue)}
 @media(prefers-color-scheme:dark){a{border-color:#322e2b;background:#1a1816;color:#f4f1ee}p{color:#b8b1aa}img{background:#252220}}
-@media(max-height:150px){.title{-webkit-line-clamp:1}}
-@media(max-height:110px){.about{display:none}}
+@media(max-height:150px),(max-width:400px){.title{-webkit-line-clamp:1}}
+@media(max-height:130px){.about{display:none}}
 @media(max-width:260px){img{display:none}}
 @media(forced-colors:active){.about b{forced-color-adjust:none}}
 `
@@ -64,7 +65,7 @@ export function embedPage({ lang, direction, site, kind, picture, ...texts }: Em
           <div>
             <p class="title" lang="${titleLang}" dir="auto">${title}</p>
             <p dir="auto">${author}</p>
-            <p class="about"><b></b>${kind.word} · ${downloads}</p>
+            <p class="about"><b></b>${kind.word}&nbsp;· <span>${downloads}</span></p>
             <p>${site.name}</p>
           </div>
         </a>

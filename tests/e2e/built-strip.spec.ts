@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { expect, type Page, test } from 'playwright/test'
 import { fromBufferPromise } from 'yauzl'
+import { addStyle } from './add-style.ts'
 import { axeFaults } from './axe.ts'
+import { overflow } from './eye.ts'
 import { useScripts } from './intent.ts'
 import { readList } from './lists.ts'
 
@@ -164,6 +166,22 @@ test('a strip has at most 60 keys', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByRole('status').filter({ hasText: 'Your strip: 60 of 60' })).toBeAttached()
   await expect(bar(page)).toHaveText('Your strip: 60 of 60')
 })
+
+test(
+  'with text at 200 % the strip does not scroll the page sideways on a phone (1.4.4)',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await collect(page, 2)
+    await page.goto('/home/strip')
+    await expect(page.getByRole('textbox', { name: /^Label of key/ })).toHaveCount(2)
+    await addStyle(page, 'html { font-size: 200% }')
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    for (const field of await page.getByRole('textbox', { name: /^Label of key/ }).all()) {
+      expect((await field.boundingBox())?.width).toBeGreaterThan(150)
+    }
+  },
+)
 
 test(
   'an icon that is no longer offered is named as the reason, and nothing is lost',

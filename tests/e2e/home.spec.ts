@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
       await page.goto(pages.home)
       await page.getByRole('button', { name: 'Switch to light' }).click()
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-      await expect(page.locator('.light-offer')).toHaveCount(0)
+      await expect(page.locator('.light-offer')).toBeHidden()
       await expect(menuButton(page)).toBeFocused()
     },
   )

@@ -3,10 +3,15 @@ import { expect, type Page, test } from 'playwright/test'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { buildProject } from '#tests/support/builders.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { type Path, pages } from '#lib/paths.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { isWhole } from '#tests/support/whole.ts'
+import { addStyle } from './add-style.ts'
+import { layoutFaults } from './layout.ts'
+import { readList } from './lists.ts'
 
 const LONG = 'W'.repeat(200)
 const NAME = 'M'.repeat(100)
@@ -166,3 +171,101 @@ for (const isEmpty of isWhole ? [false, true] : [false]) {
     }
   })
 }
+
+/** Public pages of the running site: one of each layout, and all others in `npm run test:long`. */
+async function publicPages(page: Page): Promise<Path[]> {
+  const lists = KINDS.map((kind) => readList(page, `${kind}/list?limit=1&sort=popular`))
+  const projects = (await Promise.all(lists)).flatMap(({ items }) => items)
+  const [pack, plugin, profile, flexpage] = projects
+  if (!pack || !plugin || !profile || !flexpage) throw new Error('the catalogue lacks a kind')
+  const sample = [
+    pages.home,
+    pages.list('icon'),
+    pages.detail(pack),
+    pages.detail(profile),
+    pages.search({ q: 'weather' }),
+    pages.search({ q: 'barometerology' }),
+    pages.search({ q: 'cloud', kind: 'icon', view: 'icons' }),
+    pages.author(pack.author.name),
+    pages.automation(),
+    pages.register(),
+  ]
+  if (!isWhole) return sample
+  return [
+    ...sample,
+    pages.list('plugin'),
+    pages.list('profile'),
+    pages.list('flexpage'),
+    pages.detail(plugin),
+    pages.detail(flexpage),
+    pages.formats(pack),
+    pages.history(pack),
+    pages.search(),
+    pages.search({ q: 'icon' }),
+    pages.faq,
+    pages.publish,
+    pages.howTo('plugin'),
+    pages.developers(),
+    pages.accountCalls,
+    pages.strip,
+    pages.installed,
+    pages.report({ kind: 'icon', id: pack.id }),
+    pages.about('imprint'),
+    pages.login(),
+    pages.resetPassword(),
+    '/github-callback?outcome=expired',
+    '/nothing-here',
+  ]
+}
+
+/** Makes a name too long for its two lines, and the numbers of the results as long as they can be. */
+const lengthen = (page: Page) =>
+  page.evaluate(() => {
+    for (const one of document.querySelectorAll('.icon-tiles a'))
+      one.textContent = 'arrow-'.repeat(9)
+    for (const one of document.querySelectorAll('.tabs .number')) one.textContent = '10,000+'
+  })
+
+const LAYOUTS = [
+  { locale: 'en', theme: 'dark', widths: [320, 768, 1280, 1366] },
+  { locale: 'en', theme: 'light', widths: [390, 600, 1024, 1920], tag: '@long' },
+  { locale: 'fr', theme: 'light', widths: [320, 768, 1280, 1366], tag: '@long' },
+  { locale: 'fr', theme: 'dark', widths: [390, 600, 1024, 1920], tag: '@long' },
+] as const
+
+for (const { locale, theme, widths, ...rest } of LAYOUTS) {
+  test(
+    `no public page scrolls sideways, has controls over each other or cuts a text: ${locale}, ${theme}, ${widths.join(', ')} px`,
+    { tag: 'tag' in rest ? rest.tag : [] },
+    async ({ page }) => {
+      test.slow()
+      for (const path of await publicPages(page)) {
+        await page.goto(localePath(locale, path), { waitUntil: 'domcontentloaded' })
+        await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
+        // What is below the window is laid out, too.
+        await addStyle(page, '* { content-visibility: visible !important }')
+        await lengthen(page)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 })
+          expect.soft(await layoutFaults(page), `${path} at ${width} px`).toEqual([])
+        }
+      }
+    },
+  )
+}
+
+test(
+  'the categories of a list take at most two rows from 768 px on, in every language',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 800 })
+    for (const locale of ['en', 'de', 'fr', 'ja', 'zh-cn'] as const) {
+      await page.goto(localePath(locale, pages.list('icon')))
+      const tops = await page
+        .locator('.categories li')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+      expect(tops.length).toBeGreaterThan(5)
+      expect(new Set(tops).size, locale).toBeLessThanOrEqual(2)
+    }
+  },
+)

@@ -1,5 +1,7 @@
 import { expect } from 'playwright/test'
+import { addStyle } from './add-style.ts'
 import { edit, projectOf, save, saved } from './edit.ts'
+import { overflow } from './eye.ts'
 import { picture } from './form.ts'
 import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
@@ -36,5 +38,23 @@ test(
     expect(after.cover).toEqual({ ...before.cover, alt: 'An orchard' })
     expect(after.gallery).toHaveLength(2)
     expect(after.gallery[1]).toEqual(before.gallery[0])
+  },
+)
+
+test(
+  'with text at 200 % the forms of a project do not scroll sideways on a phone (1.4.4)',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { username } = await register(page)
+    const id = await publishByApi(page, `Hedge of ${username}`)
+    await edit(page, id)
+    await addStyle(page, 'html { font-size: 200% }')
+    await expect(page.getByLabel('What does it show?')).toHaveCount(2)
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await page.goto('/home/user/uploadplugin')
+    await addStyle(page, 'html { font-size: 200% }')
+    await expect(page.getByText('https://github.com/owner/name')).toBeVisible()
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
   },
 )

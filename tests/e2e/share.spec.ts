@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { pages } from '#lib/paths.ts'
+import { layoutFaults } from './layout.ts'
 import { readList } from './lists.ts'
 import { shownName } from '#lib/contract/name/name.ts'
 
@@ -201,6 +202,35 @@ test('another site may frame only the card, which opens the project in a new tab
     await expect(await tab).toHaveURL(`${baseURL}/ja/home/iconpack/detail/${pack?.id}`)
   } finally {
     other.close()
+  }
+})
+
+test('the card shows the whole cover, and all of its texts, in frames of several sizes', async ({
+  page,
+}) => {
+  const projects = (await readList(page, 'profile/list?limit=100')).items
+  const longest = projects.toSorted((a, b) => b.title.length - a.title.length)[0]
+  for (const locale of ['en', 'de']) {
+    await page.goto(`/embed/${locale}/profile/${longest?.id}`)
+    for (const [width, height] of [
+      [480, 152],
+      [390, 152],
+      [320, 152],
+      [600, 200],
+      [300, 120],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const where = `${locale}, ${width} × ${height}`
+      expect(await layoutFaults(page), where).toEqual([])
+      const { ratio, lines } = await page.locator('a').evaluate((card) => {
+        const picture = card.querySelector('img')?.getBoundingClientRect()
+        const downloads = card.querySelector('.about span')?.getClientRects()
+        return { ratio: (picture?.width ?? 0) / (picture?.height ?? 1), lines: downloads?.length }
+      })
+      // A cover is 16:10. A low frame has no downloads.
+      expect(ratio, where).toBeCloseTo(1.6, 1)
+      expect(lines, where).toBe(height < 130 ? 0 : 1)
+    }
   }
 })
 

@@ -21,19 +21,19 @@ export async function AccountCorner() {
     {
       href: localePath(locale, pages.user),
       label: t('overview'),
-      icon: <Icon name="all" className="size-4 text-content-muted" />,
+      icon: <Icon name="all" />,
       isOwn: false,
     },
     ...KINDS.map((kind) => ({
       href: localePath(locale, pages.ownProjects(kind)),
       label: t(`own.${kind}`),
-      icon: <Icon name={kind} className="size-4 text-content-muted" />,
+      icon: <Icon name={kind} />,
       isOwn: true,
     })),
     {
       href: localePath(locale, pages.account()),
       label: t('settings'),
-      icon: <Icon name="user" className="size-4 text-content-muted" />,
+      icon: <Icon name="user" />,
       isOwn: true,
     },
   ]
@@ -70,11 +70,8 @@ export async function SignOut({ home }: { home: string }) {
       <noscript>
         <input type="hidden" name="confirm" value="1" />
       </noscript>
-      <button
-        type="submit"
-        className="flex w-full cursor-pointer items-center gap-3 rounded-key px-3 py-2 text-start text-sm hover:bg-surface-2"
-      >
-        <Icon name="sign-out" className="size-4 text-content-muted" />
+      <button type="submit" className="account-entry">
+        <Icon name="sign-out" />
         {t('signOut')}
       </button>
     </form>

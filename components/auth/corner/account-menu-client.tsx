@@ -38,10 +38,7 @@ export function AccountMenu({ label, entries, icon, labels, children }: Props) {
 
   return (
     <details ref={details} className="signed-in md:relative md:ms-1">
-      <summary
-        aria-label={label}
-        className="menu-entry menu-account [&::-webkit-details-marker]:hidden"
-      >
+      <summary aria-label={label} className="menu-entry menu-account">
         {/* Hydration keeps what an island wrote (islands/account.ts). */}
         <span
           aria-hidden="true"
@@ -77,7 +74,7 @@ export function AccountMenu({ label, entries, icon, labels, children }: Props) {
                     ? `${entry.href}/${encodeURIComponent(author.username)}`
                     : entry.href
                 }
-                className="flex items-center gap-3 rounded-key px-3 py-2 text-sm hover:bg-surface-2"
+                className="account-entry"
               >
                 {entry.icon}
                 {entry.label}

@@ -36,13 +36,13 @@ export function PictureList({ name, pictures, isSortable, onChange, onRemove }: 
       announce(t('announce.moved', { from: from + 1, to: to + 1, count: pictures.length })),
   })
   return (
-    <ul className="space-y-3">
+    <ul className="@container space-y-3">
       {pictures.map((picture, at) => (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons in it do the same with the keyboard
         <li
           key={picture.id}
           {...dragProps(at)}
-          className={`flex items-start gap-3 rounded-key transition ${dragged === at ? 'opacity-50' : ''} ${canMove ? 'cursor-grab' : ''}`}
+          className={`flex items-start gap-3 @max-[17rem]:flex-wrap rounded-key transition ${dragged === at ? 'opacity-50' : ''} ${canMove ? 'cursor-grab' : ''}`}
         >
           <img
             src={picture.url}
@@ -86,7 +86,7 @@ function AlternativeText({ of, name, value, onChange }: AlternativeProps) {
   const help = useCounter(text, ALT_MAX)
   const error = lengthOf(text) > ALT_MAX ? t('error.alternative_texts') : undefined
   return (
-    <div className="min-w-0 flex-1 space-y-1 text-sm">
+    <div className="min-w-0 flex-1 space-y-1 text-sm @max-[17rem]:basis-full">
       <label htmlFor={id} className="block text-content-muted">
         {t('alt')} <span className="sr-only">{of}</span> {form('optional')}
       </label>
@@ -127,7 +127,7 @@ function PictureButtons({ name, place, canMove, onEarlier, onLater, onRemove }: 
     run?.()
   }
   return (
-    <span className="flex shrink-0 flex-col sm:flex-row">
+    <span className="flex shrink-0 flex-col sm:flex-row @max-[17rem]:flex-row">
       {canMove && (
         <>
           <button

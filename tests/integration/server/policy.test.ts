@@ -65,6 +65,19 @@ it('lists the inline scripts of a stored page by hash, and no other', async () =
   expect(hit.headers['reporting-endpoints']).toBe('policy="/api/policy-reports"')
 })
 
+it('of a page that the framework answers 304 leaves the policy that the browser has', async () => {
+  site = await startSite((req, res) => {
+    if (req.headers['if-none-match'] === '"1"') res.writeHead(304, { etag: '"1"' }).end()
+    else res.writeHead(200, { 'content-type': 'text/html', etag: '"1"' }).end('<p>A strip</p>')
+  })
+  // Not one of the pages that the server keeps.
+  const first = await site.ask('/home/strip')
+  expect(directiveOf(first.headers, 'script-src')).toContain('/_next/static/')
+  const again = await site.ask('/home/strip', { headers: { 'if-none-match': '"1"' } })
+  expect(again.status).toBe(304)
+  expect(again.headers['content-security-policy']).toBeUndefined()
+})
+
 it('keeps its nonce out of pages, their headers and data of the client router', async () => {
   const [secret, ...others] = await startPages().then(async (nonces) => {
     const answers = [

@@ -76,9 +76,11 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
               className="flex h-full flex-col items-center gap-1 rounded-card border border-line bg-surface-1 p-4 text-center transition duration-150 hover:border-line-strong hover:bg-surface-2"
             >
               {refused ? (
-                <span className="relative line-clamp-4 grid h-16 w-full place-items-center text-xs leading-tight text-content-muted [overflow-wrap:anywhere]">
-                  {why(DRAWING_REFUSALS.find((reason) => reason === refused) ?? 'other')}
-                  <span className="sr-only">, </span>
+                <span className="grid h-16 w-full place-items-center text-xs leading-tight wrap-anywhere text-content-muted">
+                  <span className="relative line-clamp-4">
+                    {why(DRAWING_REFUSALS.find((reason) => reason === refused) ?? 'other')}
+                    <span className="sr-only">, </span>
+                  </span>
                 </span>
               ) : (
                 <span className="icon-ground rounded-key p-3" data-tone={tone ?? 'dark'}>

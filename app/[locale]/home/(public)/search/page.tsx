@@ -124,7 +124,7 @@ async function Tabs({ view }: { view: SearchView }) {
               {key !== 'all' && (
                 <Icon
                   name={KINDS.find((kind) => kind === key) ?? 'search'}
-                  className="text-accent max-sm:hidden"
+                  className="text-accent"
                 />
               )}
               {label} {results && <span className="number">{results}</span>}
