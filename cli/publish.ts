@@ -1,7 +1,7 @@
 import { CALLS } from '#lib/contract/calls.ts'
 import type { CoverLook, DrawCoverRequest } from '#lib/contract/file/cover.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { readAllPages } from '#lib/contract/own-page.ts'
+import { readAllPages } from '#lib/contract/account/own-page.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createRequestSchema, updateRequestSchema, type Version } from '#lib/contract/publish.ts'
 import { pages } from '#lib/paths.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invitationCodeSchema, roleSchema } from '#lib/contract/admin/role.ts'
 import { HIDDEN_STATES } from './hidden.ts'
 import { kindSchema } from './kind-schema.ts'
-import { nextPageSchema, ownPageSchema } from './own-page.ts'
+import { nextPageSchema, ownPageSchema } from '#lib/contract/account/own-page.ts'
 import { authorSchema, idSchema, languageSchema } from './project.ts'
 import { answeredText, lineSchema } from './text.ts'
 

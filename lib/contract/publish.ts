@@ -3,7 +3,7 @@ import { oauthQuerySchema } from './account.ts'
 import { warningSchema } from './envelope.ts'
 import { fileWarningsSchema } from '#lib/contract/file/file-issue.ts'
 import { kindSchema, operatingSystemSchema } from './kind-schema.ts'
-import { nextPageSchema, ownPageSchema } from './own-page.ts'
+import { nextPageSchema, ownPageSchema } from '#lib/contract/account/own-page.ts'
 import {
   ALT_MAX,
   DESCRIPTION_MAX,

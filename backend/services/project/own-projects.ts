@@ -9,7 +9,7 @@ import {
   type OwnSort,
   type ownProjectsQuerySchema,
 } from '#lib/contract/own-project.ts'
-import { OWN_PAGES_MAX } from '#lib/contract/own-page.ts'
+import { OWN_PAGES_MAX } from '#lib/contract/account/own-page.ts'
 import { WEIGHTS } from '#lib/contract/statistic.ts'
 import type { Database } from '#backend/db/connect.ts'
 import {

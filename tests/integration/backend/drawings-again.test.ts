@@ -168,9 +168,9 @@ describe('drawings of a former sanitiser', () => {
     const { fileId } = await addFormer()
     const { db, workers } = backend
     const run = workers.run.bind(workers)
-    vi.spyOn(workers, 'run').mockImplementation(async (name, input, options) => {
+    vi.spyOn(workers, 'run').mockImplementation(async (payer, name, input, options) => {
       const { data } = drawingsInputSchema.safeParse(input)
-      if (!data || data.drawings.length < 2) return run(name, input, options)
+      if (!data || data.drawings.length < 2) return run(payer, name, input, options)
       throw new WorkerError('time')
     })
     await makeAll()
