@@ -165,9 +165,9 @@ beforeAll(async () => {
     res.end('failed')
   }, lines)
   for (const [what, target] of [
-    ['web failure', `/home/search/fails/${EMAIL}?q=planted`],
+    ['web failure', `/home/user/fails/${EMAIL}?q=planted`],
     ['web outage', `/github-callback?code=planted-oauth-code&state=${TOKEN}`],
-    ['web token', `/${TOKEN}/${OTHER_CODE}?x=1`],
+    ['web token', `/home/user/${TOKEN}/${OTHER_CODE}?x=1`],
   ] as const) {
     const init = { method: 'POST', headers: { ...planted, origin: 'https://keystrip.test' } }
     statuses[what] = (await site.ask(target, init)).status
