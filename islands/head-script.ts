@@ -17,17 +17,17 @@ type Addresses = { visitor: string; fields: string; lists: string }
  * the document (`win`, `mac`, `lin` in any case), for style sheets; another one reserves the place of a strip that is being built.
  */
 export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
-  `;(function(d,l){` +
+  `;((d,l)=>{` +
   `function load(a){if(l[a])return;var s=l[a]=d.createElement('script');s.src=a;d.head.append(s)}` +
-  `function look(){try{d.documentElement.dataset.os=(localStorage.getItem('${SETUP_KEY}')||navigator.platform).slice(0,3);if(localStorage.getItem('${STRIP_KEY}')){d.documentElement.dataset.strip='';load('${visitor}')}if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||localStorage.getItem('${AUTHOR_KEY}')||localStorage.getItem('${SETUP_KEY}')||sessionStorage.getItem('${MESSAGES_KEY}'))load('${visitor}');if(${LIST_PATH}.test(location.pathname)||sessionStorage.getItem('${LISTS_KEY}'))load('${lists}')}catch{}}` +
-  `addEventListener('${LOAD_ISLANDS}',function(){load('${visitor}')});` +
-  `addEventListener('${LIST_SHOWN}',function(){load('${lists}')});` +
+  `function look(){try{var s=localStorage,o=sessionStorage;d.documentElement.dataset.os=(s.${SETUP_KEY}||navigator.platform).slice(0,3);if(s.${STRIP_KEY}){d.documentElement.dataset.strip='';load('${visitor}')}if(/(?:^|;\\s*)(?:signed_in=1|session_end=)/.test(d.cookie)||s.${AUTHOR_KEY}||s.${SETUP_KEY}||o.${MESSAGES_KEY})load('${visitor}');if(${LIST_PATH}.test(location.pathname)||o.${LISTS_KEY})load('${lists}')}catch{}}` +
+  `addEventListener('${LOAD_ISLANDS}',()=>load('${visitor}'));` +
+  `addEventListener('${LIST_SHOWN}',()=>load('${lists}'));` +
   // Safari does not focus the radio button that is clicked.
-  `['focusin','input'].forEach(function(t){addEventListener(t,function(e){if(e.target instanceof Element&&e.target.matches('[data-island=true] input,input[data-island]'))load('${fields}')})});` +
+  `['focusin','input'].forEach(t=>addEventListener(t,e=>{if(e.target.matches?.('[data-island=true] input,input[data-island]'))load('${fields}')}));` +
   // Not `prefetch`, which Firefox judges by `default-src`, so that the policy would block it; nor `preload`, of which browsers complain
   // where no field gets the focus.
-  `addEventListener('load',function(){fetch('${fields}',{priority:'low'}).then(function(r){return r.blob()}).catch(function(){})});` +
+  `addEventListener('load',()=>fetch('${fields}',{priority:'low'}).then(r=>r.blob()).catch(()=>{}));` +
   // A press that comes before the island, which answers it (islands/install.ts).
-  `addEventListener('click',function(e){var t=e.target;if(t instanceof Element&&(t=t.closest('a[data-install]'))){t.toggleAttribute('data-pressed',true);load('${visitor}')}});` +
+  `addEventListener('click',e=>{var t=e.target.closest?.('a[data-install]');if(t){t.toggleAttribute('data-pressed',true);load('${visitor}')}});` +
   `if(d.prerendering)d.addEventListener('prerenderingchange',look,{once:true});else look()` +
   `})(document,{})`

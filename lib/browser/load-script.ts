@@ -12,4 +12,4 @@ export const RELOADED_KEY = 'reloaded'
  * logged. Failures after `load` are handled by their callers, and where scripts wait, by what loads
  * them (server/next/script-loader.ts).
  */
-export const LOAD_SCRIPT = `;addEventListener('error',function(e){var s=e.target;if(!(s instanceof HTMLScriptElement)||s.src.indexOf('/_next/static/')<0||document.readyState==='complete'||document.getElementById('${SCRIPTS_ID}'))return;try{if(localStorage.getItem('${RELOADED_KEY}')){console.error('not loaded: '+s.src)}else{localStorage.setItem('${RELOADED_KEY}','1');location.reload()}}catch(x){}},true)`
+export const LOAD_SCRIPT = `;addEventListener('error',e=>{var s=e.target;if(!s.matches?.('script[src*="/_next/static/"]')||document.readyState==='complete'||document.getElementById('${SCRIPTS_ID}'))return;try{if(localStorage.${RELOADED_KEY}){console.error('not loaded: '+s.src)}else{localStorage.${RELOADED_KEY}=1;location.reload()}}catch{}},true)`

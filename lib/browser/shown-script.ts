@@ -3,4 +3,4 @@
  * returns from the back/forward cache or was rendered in advance: what they read may have changed.
  */
 export const shownScript = (statements: readonly string[]): string =>
-  `;(function(f){f();addEventListener('pageshow',function(e){if(e.persisted)f()});document.addEventListener('prerenderingchange',f)})(function(){${statements.join(';')}})`
+  `;(f=>{f();addEventListener('pageshow',e=>{if(e.persisted)f()});document.addEventListener('prerenderingchange',f)})(()=>{${statements.join(';')}})`
