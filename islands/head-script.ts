@@ -28,6 +28,6 @@ export const islandsScript = ({ visitor, fields, lists }: Addresses): string =>
   // where no field gets the focus.
   `addEventListener('load',()=>fetch('${fields}',{priority:'low'}).then(r=>r.blob()).catch(()=>{}));` +
   // A press that comes before the island, which answers it (islands/install.ts).
-  `addEventListener('click',e=>{var t=e.target.closest?.('a[data-install]');if(t){t.toggleAttribute('data-pressed',true);load('${visitor}')}});` +
+  `addEventListener('click',e=>{var t=e.target.closest?.('a[data-install]');if(t){t.dataset.pressed='';load('${visitor}')}});` +
   `if(d.prerendering)d.addEventListener('prerenderingchange',look,{once:true});else look()` +
   `})(document,{})`

@@ -7,6 +7,6 @@ export const TURN_MS = 7000
  * is pointed at or has the focus, after “Pause”, with reduced motion, and in a tab that is not seen.
  */
 export const TURN_STRIPS_SCRIPT =
-  `;setInterval(function(){var s=document.querySelector('.hero-strips');` +
+  `;setInterval(()=>{var s=document.querySelector('.hero-strips');` +
   `if(s&&!document.hidden&&!s.matches(':hover,:has(:focus-visible),:has(:checked)')&&!matchMedia('(prefers-reduced-motion:reduce)').matches)` +
   `s.dataset.shown=(+(s.dataset.shown||0)+1)%s.dataset.count},${TURN_MS})`

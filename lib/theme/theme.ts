@@ -13,6 +13,6 @@ export const THEME_SCRIPT = `try{((s,d)=>{d.theme=s.${THEME_KEY}==='light'?'ligh
 /**
  * Inline script of the page head: a button in `data-theme-switch` changes the theme and stores the choice, also before
  * the scripts of the page run. It answers the offer of the light theme, as do `data-keep-theme` and Escape. A focus in the offer goes to
- * the switch of the header, on phones to the button of its menu.
+ * the content, as by the link that skips the header.
  */
-export const THEME_SWITCH_SCRIPT = `;(d=>{function close(){var f=document.activeElement;delete d.lightOffer;if(f?.closest('.light-offer'))[...document.querySelectorAll('header [data-theme-switch],header [popovertarget]')].find(p=>p.checkVisibility()).focus()}addEventListener('keydown',e=>{if(e.key==='Escape')close()});addEventListener('click',e=>{var b=e.target.closest?.('[data-theme-switch],[data-keep-theme]');if(!b)return;if(!b.matches('[data-keep-theme]')){d.theme=d.theme==='light'?'dark':'light';try{localStorage.${THEME_KEY}=d.theme}catch{}}close()})})(document.documentElement.dataset)`
+export const THEME_SWITCH_SCRIPT = `;(d=>{function close(){var f=document.activeElement;delete d.lightOffer;if(f?.closest('.light-offer'))document.getElementById('content').focus()}addEventListener('keydown',e=>{if(e.key==='Escape')close()});addEventListener('click',e=>{var b=e.target.closest?.('[data-theme-switch],[data-keep-theme]');if(!b)return;if(!b.matches('[data-keep-theme]')){d.theme=d.theme==='light'?'dark':'light';try{localStorage.${THEME_KEY}=d.theme}catch{}}close()})})(document.documentElement.dataset)`
