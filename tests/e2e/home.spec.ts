@@ -118,7 +118,7 @@ test.describe('on a phone', () => {
       await page.getByRole('button', { name: 'Switch to light' }).click()
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
       await expect(page.locator('.light-offer')).toBeHidden()
-      await expect(menuButton(page)).toBeFocused()
+      await expect(page.getByRole('main')).toBeFocused()
     },
   )
 })
