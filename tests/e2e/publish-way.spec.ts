@@ -89,6 +89,7 @@ test('a signed-out creator comes back to the form after signing up', async ({ pa
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Get code' }).click()
+  await expect(page.getByText('is on its way')).toBeVisible()
   await page.getByLabel('Verification code').fill(await codeFor(email))
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Confirm password').fill(password)

@@ -108,9 +108,10 @@ it('an access token reads an upload with the scope to publish only', async () =>
     return z.object({ secret: z.string() }).parse(answer.data).secret
   }
   const [publish, read] = [await tokenWith('publish'), await tokenWith('read')]
+  const another = publish.slice(0, -1) + (publish.endsWith('x') ? 'y' : 'x')
   for (const address of addresses) {
     expect((await ask(address, publish)).status, address).toBe(200)
     expect((await ask(address, read)).status, address).toBe(403)
-    expect((await ask(address, `${publish.slice(0, -1)}x`)).status, address).toBe(401)
+    expect((await ask(address, another)).status, address).toBe(401)
   }
 })
