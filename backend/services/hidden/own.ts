@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import { HIDDEN_LIMIT, type hiddenProjectsSchema } from '#lib/contract/account.ts'
 import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
-import { OWN_PAGES_MAX } from '#lib/contract/account/own-page.ts'
+import { nextPage } from '#lib/contract/account/own-page.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { audit, projects } from '#backend/db/tables.ts'
 import { HIDING } from '#backend/db/visible.ts'
@@ -41,7 +41,7 @@ export async function listOwnHidden(
     ...toState(hold, reason),
     hidden_at: (at ?? new Date(0)).toISOString(),
   }))
-  return { items, next: rows.length > shown.length && page < OWN_PAGES_MAX ? page + 1 : null }
+  return { items, next: nextPage(page, rows.length > shown.length) }
 }
 
 /** What a held project equals is not the author's to know: the other one may be another account's. */

@@ -9,7 +9,7 @@ import {
   type OwnSort,
   type ownProjectsQuerySchema,
 } from '#lib/contract/own-project.ts'
-import { OWN_PAGES_MAX } from '#lib/contract/account/own-page.ts'
+import { nextPage } from '#lib/contract/account/own-page.ts'
 import { WEIGHTS } from '#lib/contract/statistic.ts'
 import type { Database } from '#backend/db/connect.ts'
 import {
@@ -55,7 +55,7 @@ export async function listOwnProjects(
     items: shown.map((row) => ({ ...toOwnProject(row), ...partsOf(parts, row.id) })),
     kinds,
     from,
-    next: rows.length > shown.length && page < OWN_PAGES_MAX ? page + 1 : null,
+    next: nextPage(page, rows.length > shown.length),
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Kind } from '#lib/contract/kind.ts'
-import { OWN_PAGES_MAX } from '#lib/contract/account/own-page.ts'
+import { nextPage } from '#lib/contract/account/own-page.ts'
 import { VERSIONS_LIMIT, type versionsSchema } from '#lib/contract/publish.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files, projects, versions } from '#backend/db/tables.ts'
@@ -61,6 +61,6 @@ export async function listVersions(
         packages: version.yankedAt === null && status === null ? toPackages(packages) : null,
       }))
       .toSorted(highestFirst),
-    next: sorted.length > page * VERSIONS_LIMIT && page < OWN_PAGES_MAX ? page + 1 : null,
+    next: nextPage(page, sorted.length > page * VERSIONS_LIMIT),
   }
 }

@@ -3,9 +3,13 @@ import { z } from 'zod'
 /** Pages of a list that is read by numbers of pages: what an account has, and the versions of a project. */
 export const OWN_PAGES_MAX = 1000
 /** Number of the page after one, if there is any; a backend that lists all at once leaves it out. */
-export const nextPageSchema = z.number().int().positive().nullable().default(null)
+export const nextPageSchema = z.number().int().min(1).max(OWN_PAGES_MAX).nullable().default(null)
 /** Number of such a page. */
 export const ownPageSchema = z.coerce.number().int().min(1).max(OWN_PAGES_MAX).default(1)
+
+/** Number of the page after one. */
+export const nextPage = (page: number, hasMore: boolean): number | null =>
+  hasMore && page < OWN_PAGES_MAX ? page + 1 : null
 
 type Page<T> = { items: readonly T[]; next: number | null }
 
@@ -21,7 +25,8 @@ export async function readAllPages<T>(
   for (;;) {
     const found = await read(page)
     items.push(...(found?.items ?? []))
-    if (!found?.next) return items
+    // A backend that names the same page again would be asked without an end.
+    if (!found?.next || found.next <= (page ?? 1)) return items
     page = found.next
   }
 }

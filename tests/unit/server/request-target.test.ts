@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { localeOf, readTarget } from '#server/request-target.ts'
+import { importersOf } from '#scripts/test/imports.ts'
+import { localeOf, readTarget, takesForms } from '#server/request-target.ts'
 
 describe('a request target', () => {
   it.each([
@@ -73,5 +75,31 @@ describe('the language of a path', () => {
     ['', 'en'],
   ])('%s is %s', (path, locale) => {
     expect(localeOf(path)).toBe(locale)
+  })
+})
+
+describe('a page whose forms the framework posts to it', () => {
+  const isAction = (file: string) => /^'use server'$/m.test(readFileSync(file, 'utf8'))
+  const actions = globSync('{app,components,lib}/**/*.{ts,tsx}').filter(isAction)
+  const files = actions.flatMap((file) => [
+    ...importersOf(
+      file,
+      'app/**/*.{ts,tsx}',
+      'components/**/*.{ts,tsx}',
+      'lib/**/*.{ts,tsx}',
+    ).keys(),
+  ])
+  const pages = [...new Set(files)].filter((file) => file.endsWith('/page.tsx'))
+  /** An address of a page, without a language. */
+  const addressOf = (file: string) =>
+    file
+      .replace(/^app\/\[locale\]|\/page\.tsx$/g, '')
+      .replaceAll(/\/\([^)]*\)/g, '')
+      .replaceAll(/\[[^\]]*\]+/g, 'x')
+
+  it('are several', () => expect(pages.length).toBeGreaterThan(10))
+
+  it.each(pages.map(addressOf))('%s may get a POST, in each language', (address) => {
+    for (const language of ['', '/de', '/zh-cn']) expect(takesForms(language + address)).toBe(true)
   })
 })
