@@ -1,5 +1,6 @@
 import type { ListedProject } from '#lib/contract/project.ts'
 import { type CardExtras, cardHtml, cardTexts, firstPicture } from './card.ts'
+import { FirstPicture } from './first-picture-client.tsx'
 import { FIRST_NEW } from './first-new.ts'
 
 /** Cards of the first view in most windows. */
@@ -36,7 +37,7 @@ export async function Grid<P extends ListedProject>({
   const texts = await cardTexts()
   return (
     <>
-      {early && projects[0] && <FirstPicture project={projects[0]} shelf={shelf} />}
+      {early && projects[0] && <FirstPicture {...firstPicture(projects[0], shelf)} />}
       <ul
         data-early={early}
         data-one-kind={(isOneKind && projects.some(({ summary }) => summary !== '')) || undefined}
@@ -60,13 +61,6 @@ export async function Grid<P extends ListedProject>({
       </ul>
     </>
   )
-}
-
-/** The renderer preloads pictures that are elements of its own, and moves this link to the head. */
-function FirstPicture({ project, shelf }: { project: ListedProject; shelf: boolean }) {
-  const { url, srcSet, sizes } = firstPicture(project, shelf)
-  const choice = srcSet === undefined ? {} : { imageSrcSet: srcSet, imageSizes: sizes }
-  return <link rel="preload" as="image" href={url} {...choice} fetchPriority="high" />
 }
 
 /** One card, outside of a grid. */

@@ -31,6 +31,25 @@ test('after a wrong code, another one can be requested once the delay has passed
   await asked
 })
 
+test('a code that is typed before the answer to “Get code” arrives stays', async ({ page }) => {
+  const person = aPerson()
+  await page.goto('/login?by=code')
+  await useScripts(page)
+  await email(page).fill(person.email)
+  const read = Promise.withResolvers<string>()
+  await page.route('**/login?by=code', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const response = await route.fetch()
+    await code(page).fill(await read.promise)
+    await route.fulfill({ response })
+  })
+  await getCode(page).click()
+  const sent = await codeFor(person.email)
+  read.resolve(sent)
+  await expect(page.getByText(`on its way to ${person.email}`)).toBeVisible()
+  await expect(code(page)).toHaveValue(sent)
+})
+
 test(
   'a mistyped e-mail address can be corrected, and the new one receives a code without delay',
   { tag: '@long' },

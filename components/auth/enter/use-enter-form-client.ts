@@ -77,11 +77,6 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
     if (prefilled) setFocus('username')
   }, [prefilled, setFocus])
 
-  useEffect(() => {
-    // A new code invalidates the previous one.
-    if (sent?.codeSent) setValue('code', '')
-  }, [sent, setValue])
-
   const onInvalid = useEffectEvent(report)
   useEffect(() => {
     if (state.to !== null) window.location.replace(state.to)
@@ -95,10 +90,13 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
     const data = new FormData(target)
     data.set('script', '1')
     data.set('intent', intent)
+    const code = form.getValues('code')
     startTransition(async () => {
       // Without an answer the input stays.
       const unanswered: FormState = { ...EMPTY_STATE, failure: 'unavailable' }
       const answer = await enter(EMPTY_STATE, data).catch(() => unanswered)
+      // A new code invalidates the previous one, but not one that was typed meanwhile.
+      if (answer.codeSent !== null && form.getValues('code') === code) setValue('code', '')
       // Shown when the form is no longer pending: a click that follows the answer would be ignored.
       startTransition(() => setSent(answer))
     })
