@@ -30,6 +30,7 @@ const WEB_SERVER = [
   ...WEB,
   'lib/accept.ts',
   'lib/env.ts',
+  'lib/http-address.ts',
   'lib/process-state.ts',
   'lib/redis',
   'lib/limits',

@@ -66,3 +66,7 @@ export const originSchema = addressSchema({
     'the site answers at the root of its host alone, so this is scheme, host and port, such as https://icons.example.org',
   toText: (url) => url.origin.replace(/\.(?=$|:\d+$)/, ''),
 })
+
+/** Whether a host of a URL, or an address, is that of this machine. */
+export const isLoopback = (host: string): boolean =>
+  /^(?:(?:[\w-]+\.)*localhost|127\.[\d.]+|\[?::1\]?)$/.test(host)

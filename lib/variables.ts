@@ -178,7 +178,7 @@ export const siteVariables = {
   SITE_URL: setting(
     originSchema.optional(),
     'site',
-    'public address of the site; the base of every absolute address, and the only one that scripts run under',
+    'public address of the site: scheme, host and port, kept in lower case and without a default port; the base of every absolute address, and the only one that scripts run under',
     { default: '`http://localhost:PORT`', example: 'https://icons.example.org' },
   ),
   SITE_NAME: setting(

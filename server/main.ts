@@ -23,6 +23,7 @@ import { createHealth } from './health.ts'
 import { createGuard } from './limits.ts'
 import { createPolicies } from './policy.ts'
 import { createPolicyReports } from './policy-reports.ts'
+import { createProxyWatch } from './proxy-watch.ts'
 import { observeWebApp } from './observe.ts'
 import { API_MAX_BYTES, createPageCache } from './page-cache.ts'
 import { storesOf } from './page-stores.ts'
@@ -85,8 +86,15 @@ async function main() {
     ? { find: () => undefined, renew: () => undefined }
     : await keepStatusPages((req, res) => void nextHandler(req, res), { policies, ...webLog })
   const renders = createRenders()
+  const proxies = createProxyWatch({
+    trusted: env.TRUSTED_PROXIES,
+    siteUrl: env.SITE_URL,
+    warn: (text) => log.warn(text),
+  })
   const health = createHealth(env.BACKEND_URL, {
     metrics: metrics.answer,
+    secret: env.INTERNAL_SECRET,
+    notices: proxies.found,
     isDraining: isStopping,
     cacheState: redis?.state,
   })
@@ -102,6 +110,7 @@ async function main() {
     shared,
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    proxies,
     pageDeadlineMs: dev ? 0 : shortLimit(PAGE_DEADLINE_MS),
     storesPages: !dev,
     sendsTags: env.SURROGATE_KEYS || env.PURGE_URLS.length > 0,
