@@ -298,6 +298,7 @@ export const ROOMS: Rooms = {
   scripts: [
     'lib/contract',
     'lib/env.ts',
+    'lib/http-address.ts',
     'lib/variables.ts',
     'lib/version.ts',
     'lib/browser/browsers.ts',

@@ -18,8 +18,14 @@ export type Client = {
 
 /** Loopback, private, link-local and unique local addresses: no visitor from the internet has one. */
 const PRIVATE = blockListOf([
-  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
-  ...['::1', 'fe80::/10', 'fc00::/7'],
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1',
+  'fe80::/10',
+  'fc00::/7',
 ])
 
 /**

@@ -12,23 +12,21 @@ const ADDED = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 const SET_HEADER =
   'let it set X-Forwarded-For itself (nginx: proxy_set_header X-Forwarded-For $remote_addr;)'
 
-type Options = {
-  /** Of the variable `TRUSTED_PROXIES`. */
-  trusted: readonly string[]
-  siteUrl: string
-  /** Called at most once for each of the two reasons, with the sentences for the operator. */
-  warn: (text: string) => void
-}
+type Site = { TRUSTED_PROXIES: readonly string[]; SITE_URL: string }
 export type ProxyWatch = ReturnType<typeof createProxyWatch>
 
 /**
  * Finds a proxy that is not in `TRUSTED_PROXIES`, or that does not pass on the addresses of visitors. Only senders with a loopback or
- * private address count. That a proxy is between is seen from a header that it adds, or from a browser that shows a page of `siteUrl`
+ * private address count. That a proxy is between is seen from a header that it adds, or from a browser that shows a page of `SITE_URL`
  * (`Referer`), where the request cannot be from the browser itself: it arrives by another scheme, under another host, or from this machine.
  * So health checks, which send neither, are no reason. Keeps the last address for each reason.
+ * @param warn is called at most once for each of the two reasons, with the sentences for the operator.
  */
-export function createProxyWatch({ trusted, siteUrl, warn }: Options) {
-  const { origin, protocol, host, hostname } = new URL(siteUrl)
+export function createProxyWatch(
+  { TRUSTED_PROXIES, SITE_URL }: Site,
+  warn: (text: string) => void,
+) {
+  const { origin, protocol, host, hostname } = new URL(SITE_URL)
   const isHere = isLoopback(hostname)
   const found = new Map<Reason, { address: string; text: string }>()
 
@@ -50,7 +48,7 @@ export function createProxyWatch({ trusted, siteUrl, warn }: Options) {
     if (reason === 'no_header') {
       return `Visitors come through the proxy ${address} without a valid X-Forwarded-For, and share one limit. In the configuration of the proxy, ${SET_HEADER}.`
     }
-    const line = `TRUSTED_PROXIES=${[...trusted, address].join(',')}`
+    const line = `TRUSTED_PROXIES=${[...TRUSTED_PROXIES, address].join(',')}`
     return `Visitors come through ${address}, which is not in TRUSTED_PROXIES, and share one limit. If it is your proxy, ${SET_HEADER}, write ${line} to .env, and restart.`
   }
 

@@ -15,7 +15,8 @@ beforeEach(() => {
 
 function watch(trusted: string[] = [], siteUrl = SITE) {
   const resolve = createClientResolver(trusted)
-  const { see, found } = createProxyWatch({ trusted, siteUrl, warn: (text) => lines.push(text) })
+  const variables = { TRUSTED_PROXIES: trusted, SITE_URL: siteUrl }
+  const { see, found } = createProxyWatch(variables, (text) => lines.push(text))
   return {
     found,
     see: (peer: string, headers: Record<string, string>) =>
