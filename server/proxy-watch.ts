@@ -18,7 +18,7 @@ export type ProxyWatch = ReturnType<typeof createProxyWatch>
 /**
  * Finds a proxy that is not in `TRUSTED_PROXIES`, or that does not pass on the addresses of visitors. Only senders with a loopback or
  * private address count. That a proxy is between is seen from a header that it adds, or from a browser that shows a page of `SITE_URL`
- * (`Referer`), where the request cannot be from the browser itself: it arrives by another scheme, under another host, or from this machine.
+ * (`Referer` or `Origin`), where the request cannot be from the browser itself: it arrives by another scheme, under another host, or from this machine.
  * So health checks, which send neither, are no reason. Keeps the last address for each reason.
  * @param warn is called at most once for each of the two reasons, with the sentences for the operator.
  */
@@ -30,9 +30,13 @@ export function createProxyWatch(
   const isHere = isLoopback(hostname)
   const found = new Map<Reason, { address: string; text: string }>()
 
+  /** The processes and commands of the site send `Origin` with `Authorization`; monitors send none of them. */
+  const isOfPage = ({ referer, origin: from, authorization }: IncomingHttpHeaders) =>
+    referer?.startsWith(`${origin}/`) === true || (from === origin && authorization === undefined)
+
   function isRelayed(headers: IncomingHttpHeaders, address: string): boolean {
     if (ADDED.some((name) => headers[name] !== undefined)) return true
-    if (isHere || headers.referer?.startsWith(`${origin}/`) !== true) return false
+    if (isHere || !isOfPage(headers)) return false
     return protocol === 'https:' || isLoopback(address) || headers.host !== host
   }
 

@@ -44,6 +44,7 @@ it.each([
   ['Forwarded', '::1', { forwarded: 'for=203.0.113.9' }],
   ['X-Real-IP', '::ffff:10.1.1.1', { 'x-real-ip': '203.0.113.9' }],
   ['none of them, as nginx by default', '127.0.0.1', VISIT],
+  ['none of them, with a form', '127.0.0.1', { origin: SITE, host: '127.0.0.1:3000' }],
   ['none of them, from another host', '192.168.1.7', VISIT],
   ['none of them, with the host', '192.168.1.7', { ...VISIT, host: 'icons.example.org' }],
 ])('a proxy that is not trusted and sends %s', (_, peer, headers) => {
@@ -99,7 +100,14 @@ it.each([
     '10.0.0.1',
     { host: 'icons.example.org' },
   ],
-  ['a process of the site', [], SITE, '127.0.0.1', { origin: SITE, host: '127.0.0.1:3000' }],
+  [
+    'a process of the site',
+    [],
+    SITE,
+    '127.0.0.1',
+    { origin: SITE, authorization: 'Bearer secret', host: '127.0.0.1:3000' },
+  ],
+  ['a form of a foreign page', [], SITE, '127.0.0.1', { origin: 'https://evil.example' }],
   ['the operator at the port', [], SITE, '127.0.0.1', { referer: 'http://localhost:3000/home' }],
   ['a link on a foreign page', [], SITE, '127.0.0.1', { referer: `${SITE}.evil.example/` }],
   [
