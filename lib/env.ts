@@ -88,7 +88,13 @@ export const webVariables = {
     example: '/etc/keystrip/terms.md',
   }),
   TRUSTED_PROXIES: setting(
-    listSchema.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    listSchema.pipe(
+      z.array(
+        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+          error: 'expected is an address or a range, such as 127.0.0.1 or 10.0.0.0/8',
+        }),
+      ),
+    ),
     'site',
     'addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted, comma-separated; without it [all visitors share the limits](deploy.md#any-proxy) of the proxy',
     { example: '127.0.0.1,10.0.0.0/8' },

@@ -54,6 +54,15 @@ it.each([
   expect(lines).toEqual([expect.stringContaining(`write TRUSTED_PROXIES=${address} to .env`)])
 })
 
+it.each([
+  ['127.0.0.1', 'icons.intern', 'this machine'],
+  ['10.1.2.3', '10.1.2.4:3000', 'another host'],
+])('a proxy without TLS is known by its sender %s or by the host %s: %s', (peer, host) => {
+  const { see } = watch([], 'http://icons.intern')
+  see(peer, { referer: 'http://icons.intern/home', host })
+  expect(lines).toEqual([expect.stringContaining(`TRUSTED_PROXIES=${peer} `)])
+})
+
 it('one behind a trusted one, by the address that has sent further ones', () => {
   const { see } = watch(['127.0.0.1'])
   see('127.0.0.1', { 'x-forwarded-for': '203.0.113.9, 10.0.0.8' })
