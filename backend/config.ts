@@ -9,13 +9,13 @@ import {
 } from '#lib/contract/admin/settings.ts'
 import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
+import { baseUrlSchema, httpUrlSchema, issuerUrlSchema } from '#lib/http-address.ts'
 import {
   backendHostSetting,
   backendPortSetting,
   clientIdSetting,
   encodedAddressSchema,
   flagSchema,
-  httpUrlSchema,
   listSchema,
   logLevelSetting,
   parseVariables,
@@ -136,7 +136,7 @@ export const backendVariables = {
     'lifetime in seconds of a session token of the embedded backend',
   ),
   GITHUB_API_URL: setting(
-    httpUrlSchema.default('https://api.github.com'),
+    baseUrlSchema.default('https://api.github.com'),
     'publishing',
     'API of GitHub, for plugins',
   ),
@@ -162,8 +162,8 @@ export const backendVariables = {
 } satisfies Record<string, Setting>
 const configSchema = z.object(backendVariables)
 
-const ofProvider = (meaning: string) =>
-  setting(httpUrlSchema.optional(), 'providers', meaning, { default: 'the provider’s own' })
+const ofProvider = (meaning: string, address = httpUrlSchema) =>
+  setting(address.optional(), 'providers', meaning, { default: 'the provider’s own' })
 
 /** Variables of a sign-in provider, without their prefix such as `GITHUB_`. */
 export const providerVariables = {
@@ -173,7 +173,7 @@ export const providerVariables = {
   }),
   TOKEN_URL: ofProvider('endpoint that issues tokens'),
   USER_URL: ofProvider('endpoint that describes the user'),
-  ISSUER_URL: ofProvider('issuer of identity tokens'),
+  ISSUER_URL: ofProvider('issuer of identity tokens', issuerUrlSchema),
 } satisfies Record<string, Setting>
 const providerSchema = z.object(providerVariables)
 

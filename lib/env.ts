@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { REVALIDATE_S } from './config.ts'
+import { baseUrlSchema, httpUrlSchema } from './http-address.ts'
 import {
   backendHostSetting,
   backendPortSetting,
   clientIdSetting,
   flagSchema,
-  httpUrlSchema,
   listSchema,
   localUrlOf,
   logLevelSetting,
@@ -34,9 +34,6 @@ import { ensureProcessState, getProcessState, setProcessState } from './process-
 import { type Provider, PROVIDER_TABLE } from '#lib/contract/provider.ts'
 import { sessionSecretsSchema } from '#lib/contract/secret.ts'
 import { lineSchema } from '#lib/contract/text.ts'
-
-/** Requests to addresses with a user name fail with an error that contains the address. */
-const hasNoPassword = (url: string) => !/^[^/]+\/\/[^/?#]*@/.test(url)
 
 const authorizeUrl = (provider: Provider) =>
   setting(
@@ -91,9 +88,15 @@ export const webVariables = {
     example: '/etc/keystrip/terms.md',
   }),
   TRUSTED_PROXIES: setting(
-    listSchema.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+    listSchema.pipe(
+      z.array(
+        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+          error: 'expected is an address or a range, such as 127.0.0.1 or 10.0.0.0/8',
+        }),
+      ),
+    ),
     'site',
-    'addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted, comma-separated',
+    'addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted, comma-separated; without it [all visitors share the limits](deploy.md#any-proxy) of the proxy',
     { example: '127.0.0.1,10.0.0.0/8' },
   ),
   HOST: setting(plainSchema.default('0.0.0.0'), 'process', 'address that the web app listens on'),
@@ -101,7 +104,7 @@ export const webVariables = {
   BACKEND_PORT: backendPortSetting(1),
   LOG_LEVEL: logLevelSetting('warn'),
   BACKEND_URL: setting(
-    httpUrlSchema.optional(),
+    baseUrlSchema.optional(),
     'several',
     'address of another backend; the embedded one does not start',
     { example: 'https://api.example.org' },
@@ -113,7 +116,7 @@ export const webVariables = {
     { default: 'generated; `openssl rand -hex 32` makes one' },
   ),
   WEB_PEERS: setting(
-    listSchema.pipe(z.array(httpUrlSchema).max(100)),
+    listSchema.pipe(z.array(baseUrlSchema).max(100)),
     'several',
     'addresses of the other web processes, comma-separated; notified of changes if a foreign backend has no `GET /index/changes`',
     { example: 'http://10.0.0.2:3000' },
@@ -129,7 +132,7 @@ export const webVariables = {
     '`1` adds `Surrogate-Key` and `Cache-Tag` to pages',
   ),
   PURGE_URLS: setting(
-    listSchema.pipe(z.array(httpUrlSchema.refine(hasNoPassword)).max(100)),
+    listSchema.pipe(z.array(httpUrlSchema).max(100)),
     'cache',
     'addresses of caches, comma-separated, that are sent [`PURGE`](deploy.md#purges) with the tags of what changed; pages then name their tags',
     { example: 'http://127.0.0.1:6082/' },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { originSchema } from './http-address.ts'
 import { cacheUrlSchema } from './redis/address.ts'
 import { INTERNAL_SECRET_MIN, secretSchema } from '#lib/contract/secret.ts'
 import { lineSchema } from '#lib/contract/text.ts'
@@ -35,26 +36,6 @@ export const setting = <Schema extends z.ZodType>(
 ): Schema & { note: Note } => Object.assign(schema.clone(), { note: { group, meaning, ...values } })
 
 export const portSchema = z.coerce.number().int().min(1).max(65_535)
-
-/** Without trailing slashes. */
-export const httpUrlSchema = z
-  .url({ protocol: /^https?$/ })
-  .transform((url) => url.replace(/\/+$/, ''))
-
-/** Without a path: pages, API and files are at the root of their host (decision 144). */
-const siteAddressSchema = z
-  .url({ protocol: /^https?$/ })
-  .refine(
-    isOrigin,
-    'the site answers at the root of its host alone, so this is scheme, host and port, such as https://icons.example.org',
-  )
-  .transform((url) => new URL(url).origin)
-
-function isOrigin(address: string): boolean {
-  if (!URL.canParse(address)) return true
-  const { pathname, search, hash, username, password } = new URL(address)
-  return /^\/*$/.test(pathname) && search + hash + username + password === ''
-}
 
 /** A file, folder or host. */
 export const plainSchema = lineSchema.trim().min(1)
@@ -195,9 +176,9 @@ export type TraceVariables = Pick<
 export const siteVariables = {
   /** Absolute addresses are built from it, never from a header. */
   SITE_URL: setting(
-    siteAddressSchema.optional(),
+    originSchema.optional(),
     'site',
-    'public address of the site; the base of every absolute address, and the only one that scripts run under',
+    'public address of the site: scheme, host and port, kept in lower case and without a default port; the base of every absolute address, and the only one that scripts run under',
     { default: '`http://localhost:PORT`', example: 'https://icons.example.org' },
   ),
   SITE_NAME: setting(
@@ -270,8 +251,23 @@ function cleaned(name: string, value: string): string {
   const trimmed = value.trim()
   if (name === VERBATIM || value === '') return value
   if (trimmed === '') return UNCLEAR
-  const [, , quoted = trimmed] = /^(["'])(.*)\1$/s.exec(trimmed) ?? []
+  const [, , quoted = trimmed] = /^(["'`])(.*)\1$/s.exec(trimmed) ?? []
   return quoted
+}
+
+/** Node takes a comment off. `docker --env-file` and systemd pass it on; systemd without the space in front of it after a quotation mark. */
+export const hasComment = (value: string): boolean => /(?:^|\s)#|#\s/.test(value)
+
+/** What the file `.env` has probably added to a value that is refused, as a part of a sentence without the value. */
+function addedTo(value: string): string {
+  if (hasComment(value)) {
+    return '; it contains a comment: write the comment on a line of its own, since docker --env-file and systemd do not take it off'
+  }
+  if (/^["'`“”„«‘’]|["'`“”„»‘’]$/.test(value)) {
+    return '; it begins or ends with a quotation mark: write it without, or close the quotation'
+  }
+  if (/[^\P{C}\0]/u.test(value)) return '; it contains a line end or a character that is not shown'
+  return /\s/.test(value) ? '; it contains a space' : ''
 }
 
 /**
@@ -290,10 +286,12 @@ export function parseVariables<Schema extends z.ZodType>(
       ? [[name.slice(prefix.length), value] as const]
       : []
   })
-  const result = schema.safeParse(Object.fromEntries(set))
+  const values = Object.fromEntries(set)
+  const result = schema.safeParse(values)
   if (result.success) return result.data
   const issues = result.error.issues.map(
-    ({ path, message }) => `${prefix}${path.map(String).join('.')} (${message})`,
+    ({ path, message }) =>
+      `${prefix}${path.map(String).join('.')} (${message}${addedTo(values[String(path[0])] ?? '')})`,
   )
   throw new Error(`Configuration: bad value for ${issues.join(', ')}.`)
 }

@@ -110,7 +110,11 @@ async function examine(site: Site, what: Examination, { fix, json }: Options): P
   return { name: what, checked, problems }
 }
 
-const readySchema = z.object({ checks: z.record(z.string(), z.string()) })
+const readySchema = z.object({
+  checks: z.record(z.string(), z.string()),
+  /** What the web process has seen of proxies; for the operator alone. */
+  notices: z.array(z.string()).default([]),
+})
 
 /** What needs no database: answers of the site, runtime, secrets. */
 async function examineSite(site: Site): Promise<Section> {
@@ -119,6 +123,7 @@ async function examineSite(site: Site): Promise<Section> {
   const report = (code: DoctorCode, subject: string, text: string) =>
     problems.push({ code, subject, text, isFixed: false })
   const answer = await fetch(`${site.webUrl}/readyz`, {
+    headers: { authorization: `Bearer ${site.secret}` },
     signal: AbortSignal.timeout(10_000),
   }).catch(() => null)
   const ready = readySchema.safeParse(await answer?.json().catch(() => null))
@@ -134,6 +139,7 @@ async function examineSite(site: Site): Promise<Section> {
   }
   for (const { variable, text } of noticesOf(process.env, { env, config }))
     report('configuration', variable, text)
+  for (const text of ready.data?.notices ?? []) report('configuration', 'TRUSTED_PROXIES', text)
   const major = Number(process.versions.node.split('.')[0])
   if (major < NODE_MIN) report('node_too_old', process.version, `Node ${NODE_MIN} is needed.`)
   const dataDir = path.resolve(config.DATA_DIR)

@@ -5,6 +5,7 @@ import type { OnRequest } from './observe.ts'
 import type { PageCache } from './page-cache.ts'
 import type { PolicyReports } from './policy-reports.ts'
 import type { Policies } from './policy.ts'
+import type { ProxyWatch } from './proxy-watch.ts'
 import type { Renders } from './renders.ts'
 import type { SharedPages } from './shared-pages.ts'
 import type { StatusPages } from './status-pages.ts'
@@ -45,6 +46,8 @@ export type HandlerOptions = {
   reports?: PolicyReports
   siteUrl: string
   trustedProxies: readonly string[]
+  /** Is shown each request, with its headers as they were sent. */
+  proxies?: Pick<ProxyWatch, 'see'>
   /** Deadline for the start of a page's response, in ms; then 504. 0: none. */
   pageDeadlineMs: number
   onError: (error: RequestError) => void

@@ -79,6 +79,7 @@ export function createHandler(options: HandlerOptions): Handler {
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const began = performance.now()
     const client = resolveClient(req.socket.remoteAddress, asText(req.headers['x-forwarded-for']))
+    options.proxies?.see(req.headers, client)
     const id = requestIdOf(req, client)
     const observed = { id, client, began, onRequest }
     const hit = sendHit(req, res, observed)

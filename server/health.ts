@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { type Readiness, readinessSchema } from '#lib/contract/health.ts'
-import type { MetricsEndpoint } from '#lib/telemetry/endpoint.ts'
+import { isBearer, type MetricsEndpoint } from '#lib/telemetry/endpoint.ts'
 import { VERSION } from '#lib/version.ts'
 import { DATA_POLICY } from './policy.ts'
 
@@ -21,17 +21,21 @@ type Options = {
   isDraining?: () => boolean
   /** State of this process's connection to the server of `CACHE_URL`, if one is configured. */
   cacheState?: (() => NonNullable<Readiness['cache']>) | undefined
+  /** `INTERNAL_SECRET`: with it as a bearer token `/readyz` has `notices` too. */
+  secret?: string | undefined
+  /** Sentences for the operator, with addresses of the network. */
+  notices?: () => string[]
 }
 
 /**
  * Health checks for load balancers and monitors. `/livez`: this process answers. `/readyz`: pages can
  * be read; 503 if the backend, its database or its files fail. Mail and disk are reported in the body
- * only. The checks are public, so the backend is asked at most once a second. `/metrics` exists with a
+ * only. The checks are public, so the backend is asked at most once a second; the operator gets `notices` too. `/metrics` exists with a
  * token only.
  */
 export function createHealth(backendUrl: string, options: Options = {}) {
   const { check = checkBackend, now = () => performance.now(), metrics, cacheState } = options
-  const { isDraining = () => false } = options
+  const { isDraining = () => false, secret, notices = () => [] } = options
   let last: { at: number; report: Promise<Report> } | undefined
 
   function report(): Promise<Report> {
@@ -54,7 +58,9 @@ export function createHealth(backendUrl: string, options: Options = {}) {
       const cache = cacheState?.()
       const checks = { ...states, ...(cache && { cache }) }
       const status = isDraining() ? 'draining' : isReady ? 'ready' : 'failing'
-      send(req, res, status === 'ready' ? 200 : 503, { status, version: VERSION, checks })
+      const isOperator = secret !== undefined && isBearer(req.headers.authorization, secret)
+      const more = isOperator ? { notices: notices() } : {}
+      send(req, res, status === 'ready' ? 200 : 503, { status, version: VERSION, checks, ...more })
     },
   }
 }

@@ -2,7 +2,7 @@ import '#lib/limits/buffer-pool.ts'
 import { createServer } from 'node:http'
 import next from 'next'
 import pino from 'pino'
-import { createFailureLog } from '#lib/log/failures.ts'
+import { createFailureLog, type FailureLog } from '#lib/log/failures.ts'
 import { startMetrics } from '#lib/telemetry/endpoint.ts'
 import { startTraces } from '#lib/telemetry/start-traces.ts'
 import { describeError } from '#lib/log/text.ts'
@@ -23,6 +23,7 @@ import { createHealth } from './health.ts'
 import { createGuard } from './limits.ts'
 import { createPolicies } from './policy.ts'
 import { createPolicyReports } from './policy-reports.ts'
+import { createProxyWatch } from './proxy-watch.ts'
 import { observeWebApp } from './observe.ts'
 import { API_MAX_BYTES, createPageCache } from './page-cache.ts'
 import { storesOf } from './page-stores.ts'
@@ -85,8 +86,11 @@ async function main() {
     ? { find: () => undefined, renew: () => undefined }
     : await keepStatusPages((req, res) => void nextHandler(req, res), { policies, ...webLog })
   const renders = createRenders()
+  const proxies = createProxyWatch(env, (text) => log.warn(text))
   const health = createHealth(env.BACKEND_URL, {
     metrics: metrics.answer,
+    secret: env.INTERNAL_SECRET,
+    notices: proxies.found,
     isDraining: isStopping,
     cacheState: redis?.state,
   })
@@ -102,6 +106,7 @@ async function main() {
     shared,
     siteUrl: env.SITE_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    proxies,
     pageDeadlineMs: dev ? 0 : shortLimit(PAGE_DEADLINE_MS),
     storesPages: !dev,
     sendsTags: env.SURROGATE_KEYS || env.PURGE_URLS.length > 0,
@@ -114,12 +119,7 @@ async function main() {
 
   const stopping = new AbortController()
   purgeCaches({ urls: env.PURGE_URLS, signal: stopping.signal, failures })
-  const { INTERNAL_SECRET: secret, BACKEND_URL: backendUrl } = env
-  if (secret !== undefined) {
-    const source = { backendUrl, secret, signal: stopping.signal }
-    const take = () => takeSettings(source, pages.renew)
-    void followChanges({ ...source, failures, takeSettings: take })
-  }
+  followBackend(env, { signal: stopping.signal, failures }, pages.renew)
 
   server.on('request', (req, res) => void handle(req, res))
   void closed.then(async () => {
@@ -136,6 +136,18 @@ async function main() {
     process.send?.({ ready: true, url: `http://localhost:${env.PORT}` })
     log.info({ port: env.PORT }, 'listening')
   })
+}
+
+/** Takes settings and changes from the backend, until the signal. @param renew renders the status pages again. */
+function followBackend(
+  { INTERNAL_SECRET: secret, BACKEND_URL: backendUrl }: Env,
+  { signal, failures }: { signal: AbortSignal; failures: FailureLog },
+  renew: () => void,
+): void {
+  if (secret === undefined) return
+  const source = { backendUrl, secret, signal }
+  const take = () => takeSettings(source, renew)
+  void followChanges({ ...source, failures, takeSettings: take })
 }
 
 /** Where sign-in leads to by a redirect. A provider without a client id is not offered. */

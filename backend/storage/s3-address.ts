@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { originSchema } from '#lib/http-address.ts'
 import { encodedAddressSchema } from '#lib/variables.ts'
 
 /** Where an S3-compatible storage is. */
@@ -26,11 +27,7 @@ const optionsSchema = z.strictObject({
     .default('us-east-1'),
   tls: z.enum(['0', '1']).default('1'),
   downloads: z.enum(['proxied', 'signed']).default('proxied'),
-  public: z
-    .string()
-    .regex(/^https?:\/\/[\w.-]+(?::\d{1,5})?\/?$/)
-    .transform((url) => url.replace(/\/$/, ''))
-    .optional(),
+  public: originSchema.optional(),
 })
 
 /**
@@ -58,7 +55,10 @@ export const storageUrlSchema = encodedAddressSchema.transform((value, { issues 
   const credentials = credentialsOf(url)
   if (credentials === 'invalid') return refuse('key and secret are expected, percent-encoded')
   const { region, tls, downloads, public: publicEndpoint = null } = options.data
-  const endpoint = url.host === '' ? null : `${tls === '0' ? 'http' : 'https'}://${url.host}`
+  // The host of such an address is as it was written.
+  const host = originSchema.safeParse(`${tls === '0' ? 'http' : 'https'}://${url.host}`)
+  if (url.host !== '' && !host.success) return refuse('its host is not one')
+  const endpoint = host.data ?? null
   const signsDownloads = downloads === 'signed'
   return { endpoint, bucket, prefix, region, credentials, signsDownloads, publicEndpoint }
 })

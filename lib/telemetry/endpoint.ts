@@ -47,7 +47,7 @@ const REFUSED: MetricsAnswer = {
 
 /** Whether a header has the token; takes as long for any wrong one. */
 export function isBearer(authorization: string | undefined, token: string): boolean {
-  const given = /^Bearer ([\x21-\x7e]{1,500})$/i.exec(authorization ?? '')?.[1] ?? ''
+  const given = /^Bearer ([\x20-\x7e]{1,500})$/i.exec(authorization ?? '')?.[1] ?? ''
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(token))
 }

@@ -83,6 +83,11 @@ export const METRICS = {
     labels: ['limit'],
     of: 'both',
   }),
+  keystrip_proxy_faults_total: counter({
+    help: 'Requests of visitors with the address of a proxy, which is not in TRUSTED_PROXIES (not_trusted) or sends no X-Forwarded-For (no_header).',
+    labels: ['reason'],
+    of: 'web',
+  }),
   keystrip_call_refusals_total: counter({
     help: 'Calls answered with an error, by error code of the contract; failed sign-ins are those of logIn.',
     labels: ['call', 'code'],

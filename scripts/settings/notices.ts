@@ -3,7 +3,8 @@ import { backendVariables, type Config, providerVariables } from '#backend/confi
 import { distanceOf } from '#lib/contract/fields.ts'
 import { PROVIDERS } from '#lib/contract/provider.ts'
 import { type Env, webVariables } from '#lib/env.ts'
-import type { Variables } from '#lib/variables.ts'
+import { isLoopback } from '#lib/http-address.ts'
+import { hasComment, type Variables } from '#lib/variables.ts'
 import { commandShape } from './configuration.ts'
 import { SECRETS } from './secret-variables.ts'
 
@@ -28,7 +29,8 @@ const FOREIGN = /^(?:OTEL_|npm_|AWS_|PG)/
 export function noticesOf(source: Variables, { env, config }: { env?: Env; config?: Config }) {
   return [
     ...misspelt(source),
-    ...(env ? [...ownPages(env), ...addresses(source, env)] : []),
+    ...comments(source),
+    ...(env ? [...ownPages(env), ...addresses(source, env), ...proxies(env)] : []),
     ...(config ? mail(config) : []),
   ]
 }
@@ -45,6 +47,16 @@ function misspelt(source: Variables): Notice[] {
     const near = nearestOf(variable)
     if (near === undefined || source[near]) return []
     return [{ variable, text: `${variable} is not a variable of the site: did you mean ${near}?` }]
+  })
+}
+
+/** Values that are accepted with the comment behind them, such as the name of a folder. */
+function comments(source: Variables): Notice[] {
+  return KNOWN.filter(
+    (variable) => variable !== 'BACKUP_PASSPHRASE' && hasComment(source[variable] ?? ''),
+  ).map((variable) => {
+    const text = `${variable} contains “#” beside a space; if that is a comment, write it on a line of its own.`
+    return { variable, text }
   })
 }
 
@@ -99,4 +111,11 @@ function addresses(source: Variables, { SITE_NAME, SITE_URL, SUPPORT_EMAIL, CHAT
   })
 }
 
-const isLoopback = (host: string) => /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(host)
+/** The web app has no TLS: at another scheme or port, or where it listens on this machine alone, something is in front of it. */
+function proxies({ SITE_URL, TRUSTED_PROXIES, HOST, PORT }: Env): Notice[] {
+  const { protocol, hostname, port } = new URL(SITE_URL)
+  const isDirect = protocol === 'http:' && Number(port || 80) === PORT && !isLoopback(HOST)
+  if (TRUSTED_PROXIES.length > 0 || isLoopback(hostname) || isDirect) return []
+  const text = `SITE_URL names ${hostname}, and TRUSTED_PROXIES is empty: all visitors that come through a proxy share one limit. Write TRUSTED_PROXIES=127.0.0.1, or the address of the proxy, and let it set X-Forwarded-For.`
+  return [{ variable: 'TRUSTED_PROXIES', text }]
+}

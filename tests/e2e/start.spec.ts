@@ -85,7 +85,8 @@ test(
     const { url, stop } = await start({
       SITE_NAME: 'Pixel Orchard',
       SITE_URL: 'https://orchard.example',
-      // A start complains of a renamed site that shows the example addresses.
+      // A start complains of an address with TLS without a proxy, and of a renamed site that shows the example addresses.
+      TRUSTED_PROXIES: '127.0.0.1',
       SUPPORT_EMAIL: 'help@orchard.example',
       CHAT_URL: 'https://chat.orchard.example/',
     })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CLAIM_KINDS, type ClaimKind } from '#lib/contract/publisher.ts'
 import { lineSchema } from '#lib/contract/text.ts'
-import { httpUrlSchema } from '#lib/variables.ts'
+import { issuerUrlSchema } from '#lib/http-address.ts'
 
 /** An issuer of identity tokens that this site accepts. */
 export type Issuer = {
@@ -36,7 +36,7 @@ const ADDED_MAX = 20
 const addedSchema = z
   .array(
     z.strictObject({
-      url: httpUrlSchema,
+      url: issuerUrlSchema,
       claims: z.enum(CLAIM_KINDS),
       /** The service and the host by default. */
       name: lineSchema.trim().min(1).max(60).optional(),

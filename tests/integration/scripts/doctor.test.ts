@@ -1,6 +1,7 @@
 // @module-tag long
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -53,6 +54,25 @@ it('--json has both with each problem', async () => {
   const { ignored, fix } = FINDINGS.web_unreachable
   expect(sections.flatMap(({ problems }) => problems)).toEqual([
     expect.objectContaining({ code: 'web_unreachable', ignored, fix, isFixed: false }),
+  ])
+})
+
+it('what the running web app has seen of proxies is a mistake of the configuration', async () => {
+  const notice = 'Visitors come through 10.0.0.1, which is not in TRUSTED_PROXIES.'
+  const web = createServer(({ headers: { authorization } }, res) => {
+    const isOperator = authorization === `Bearer ${variables['INTERNAL_SECRET']}`
+    const body = { checks: { backend: 'ok' }, ...(isOperator && { notices: [notice] }) }
+    res.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => {
+    web.listen(Number(variables['PORT']), '127.0.0.1', resolve)
+  })
+  const { code, said } = await runCommand(['doctor', '--json'], variables)
+  web.close()
+  expect(code).toBe(1)
+  const { sections } = reportSchema.parse(JSON.parse(said))
+  expect(sections.flatMap(({ problems }) => problems)).toEqual([
+    expect.objectContaining({ code: 'configuration', subject: 'TRUSTED_PROXIES', text: notice }),
   ])
 })
 

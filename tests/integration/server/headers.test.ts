@@ -1,4 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
+import { parseEnv } from '#lib/env.ts'
+import { createProxyWatch } from '#server/proxy-watch.ts'
 import { type Site, startSite } from './stub-site.ts'
 
 let site: Site
@@ -240,4 +242,19 @@ it('an embed with a tag is 304 to who has it', async () => {
   const known = await site.ask(path, { headers: { 'if-none-match': 'W/"a"' } })
   expect([known.status, known.text, known.headers.etag]).toEqual([304, '', 'W/"a"'])
   expect((await site.ask(path, { headers: { 'if-none-match': 'W/"b"' } })).text).toBe('an embed')
+})
+
+it('looks for proxies in requests as they were sent, also in those that are answered from memory', async () => {
+  const lines: string[] = []
+  const variables = parseEnv({ SITE_URL: 'https://keystrip.test' })
+  const proxies = createProxyWatch(variables, (line) => lines.push(line))
+  site = await echo({ proxies })
+  await site.ask('/readyz')
+  await site.ask('/home/plugin')
+  expect(proxies.found()).toEqual([])
+  // As nginx passes it on by default.
+  const referer = 'https://keystrip.test/home'
+  await site.ask('/home/plugin', { headers: { referer, host: '127.0.0.1:3000' } })
+  await site.ask('/', { headers: SPOOFED })
+  expect(lines).toEqual([expect.stringContaining('write TRUSTED_PROXIES=127.0.0.1 to .env')])
 })

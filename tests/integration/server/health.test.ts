@@ -28,6 +28,8 @@ beforeEach(async () => {
   const health = createHealth(`http://127.0.0.1:${port}`, {
     now: () => now,
     isDraining: () => isStopping,
+    secret: 'secret of the operator',
+    notices: () => ['Visitors come through 10.0.0.1.'],
   })
   site = await startSite((_req, res) => void res.end('a page'), { health })
 })
@@ -52,6 +54,19 @@ it('/readyz reports the version and each subsystem', async () => {
     status: 200,
     body: { status: 'ready', version: VERSION, checks: { backend: 'ok', ...ALL_OK } },
   })
+})
+
+it('/readyz has notices for the operator alone', async () => {
+  const withToken = async (token: string) => {
+    const { text } = await site.ask('/readyz', { headers: { authorization: `Bearer ${token}` } })
+    return JSON.parse(text)
+  }
+  expect(await withToken('secret of the operator')).toMatchObject({
+    status: 'ready',
+    notices: ['Visitors come through 10.0.0.1.'],
+  })
+  expect(await withToken('another')).not.toHaveProperty('notices')
+  expect((await ask('/readyz')).body).not.toHaveProperty('notices')
 })
 
 it('/readyz stays 200 when mail and disk fail, and reports them', async () => {

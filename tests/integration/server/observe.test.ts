@@ -2,6 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { readAnswer } from '#lib/cache/answers.ts'
 import { followChanges } from '#lib/cache/follow.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
+import { parseEnv } from '#lib/env.ts'
 import { METRICS } from '#lib/telemetry/metrics.ts'
 import { renderMetrics } from '#lib/telemetry/prometheus.ts'
 import { isBearer, startMetrics } from '#lib/telemetry/endpoint.ts'
@@ -11,6 +12,7 @@ import { freePort } from '#scripts/stack/free-port.ts'
 import { createHealth } from '#server/health.ts'
 import { observeWebApp } from '#server/observe.ts'
 import { createPageCache } from '#server/page-cache.ts'
+import { createProxyWatch } from '#server/proxy-watch.ts'
 import { createRenders } from '#server/renders.ts'
 import { createRequestLog } from '#server/web-log.ts'
 import { startSite } from './stub-site.ts'
@@ -105,6 +107,9 @@ it('the web app exports every metric of its own', async () => {
   const rules = { key: 'list {}', tags: [], tagsOf: () => [], lifetimeMs: 1 }
   await readAnswer(rules, async () => ({}))
   createBuckets({ factor: 1e-9 }).takeByAddress('pages', '203.0.113.9')
+  const proxies = createProxyWatch(parseEnv({ SITE_URL: 'https://a.example' }), () => undefined)
+  const client = { address: '10.0.0.1', viaTrustedProxy: false, source: 'private' } as const
+  proxies.see({ 'x-forwarded-for': '203.0.113.9' }, client)
   const stopping = new AbortController()
   const following = followChanges({
     backendUrl: 'http://127.0.0.1:9',

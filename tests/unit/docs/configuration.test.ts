@@ -106,6 +106,10 @@ No variable has to be set for \`npm start\` on one machine. Set environment vari
 ([.env.example](../.env.example)). An empty variable counts as not set. A bad value ends the start with one sentence that names
 the variable.
 
+Spaces and line ends around a value, and quotation marks around the whole of it, are taken off. Write a comment on a line of its own: \`npm start\` takes one behind a value off,
+\`docker run --env-file\` and systemd's \`EnvironmentFile\` pass it on as a part of the value. Addresses are kept in lower case, without a default port, and with
+names as they are in DNS (\`xn--…\`); of those over HTTP none may have a user name or a password. A refused value is answered with what is accepted, and with a comment or a quotation mark that is in it.
+
 A secret may be in a file, as container engines and systemd hand them out: set the name with \`_FILE\` to the path of the
 file, for ${SECRETS.map(code).join(', ')}.
 

@@ -102,7 +102,7 @@ const BOXES: readonly Box[] = [
   ),
   box(/^covers$/, 'covers', 'icons and keys as SVG', BACKEND, 700, 6, 280),
   box(
-    /^lib\/(?:contract|redis|limits|log|telemetry|worker|fonts\.ts|strip|text|accept\.ts|variables\.ts|process-state\.ts|version\.ts)$/,
+    /^lib\/(?:contract|redis|limits|log|telemetry|worker|fonts\.ts|strip|text|accept\.ts|http-address\.ts|variables\.ts|process-state\.ts|version\.ts)$/,
     'lib/contract, limits, log, telemetry, worker, text, …',
     'the contract and the modules that both ends share',
     SHARED,

@@ -77,29 +77,6 @@ describe('a value with what its file or editor has added', () => {
   })
 })
 
-describe('the address of the site', () => {
-  it.each(['/', '', '//', ':8443/'])('may end in “%s”', (end) => {
-    const port = end.startsWith(':') ? ':8443' : ''
-    const { SITE_URL } = parseEnv({ SITE_URL: `https://Icons.example.org${end}` })
-    expect(SITE_URL).toBe(`https://icons.example.org${port}`)
-  })
-
-  it.each([
-    'https://example.org/icons',
-    'https://example.org/icons/',
-    'https://example.org/?a=1',
-    'https://example.org/#a',
-    'https://ada:engine@example.org',
-  ])('%s is refused in one sentence with the reason', (SITE_URL) => {
-    const sentence =
-      'Configuration: bad value for SITE_URL (the site answers at the root of its host alone, so this is scheme, host and port, such as https://icons.example.org).'
-    expect(() => parseEnv({ SITE_URL })).toThrow(sentence)
-    expect(() => parseConfig({ DATABASE_URL: 'postgres://localhost/x', SITE_URL })).toThrow(
-      sentence,
-    )
-  })
-})
-
 describe('an address with a password', () => {
   const DATABASE_URL = 'postgres://localhost/x'
   const SCHEMES = {

@@ -33,6 +33,7 @@ it('nothing is wrong with a site without configuration, nor with one of its own'
   expect(notices(system)).toEqual([])
   const own = {
     SITE_URL: 'https://icons.example.org',
+    TRUSTED_PROXIES: '127.0.0.1',
     SITE_NAME: 'Icons',
     SUPPORT_EMAIL: 'help@example.org',
     CHAT_URL: 'https://chat.example.org',
@@ -88,8 +89,38 @@ it.each([
   ['SITE_URL', 'https://icons.example.org'],
 ])('example addresses are reported on a site with a name or an address: %s', (variable, value) => {
   const name = variable === 'SITE_NAME' ? value : 'Keystrip'
-  expect(notices({ [variable]: value })).toEqual([
+  expect(notices({ [variable]: value, TRUSTED_PROXIES: '::1' })).toEqual([
     `${name} shows support@keystrip.example, an example; set SUPPORT_EMAIL.`,
     `${name} shows https://chat.keystrip.example, an example; set CHAT_URL.`,
   ])
+})
+
+const OWN = { SITE_NAME: 'Icons', SUPPORT_EMAIL: 'a@b.example', CHAT_URL: 'https://c.example' }
+
+it.each([
+  [{ SITE_URL: 'https://icons.example.org' }, true],
+  [{ SITE_URL: 'https://icons.example.org', TRUSTED_PROXIES: '10.0.0.0/8' }, false],
+  [{ SITE_URL: 'http://icons.example.org' }, true],
+  [{ SITE_URL: 'http://192.168.1.4' }, true],
+  [{ SITE_URL: 'http://192.168.1.4:3000' }, false],
+  [{ SITE_URL: 'http://192.168.1.4:3000', HOST: '127.0.0.1' }, true],
+  [{ SITE_URL: 'http://icons.example.org', PORT: '80' }, false],
+  [{ SITE_URL: 'https://localhost' }, false],
+  [{ SITE_URL: 'http://localhost:8080' }, false],
+  [{ SITE_URL: 'https://[::1]:8443' }, false],
+  [{}, false],
+])('an address that a proxy answers at is reported without one that is trusted: %o', (set, is) => {
+  const found = notices({ ...OWN, ...set })
+  expect(found).toEqual(is ? [expect.stringContaining('Write TRUSTED_PROXIES=127.0.0.1')] : [])
+})
+
+it.each([
+  ['DATA_DIR', '/srv/data # on the second disk', true],
+  ['DATA_DIR', '"/srv/data" # on the second disk', true],
+  ['DATA_DIR', '/srv/data#2', false],
+  ['BACKUP_PASSPHRASE', 'correct # horse', false],
+])('a comment that became a part of %s is reported: %s', (name, value, isReported) => {
+  expect(notices({ [name]: value })).toEqual(
+    isReported ? [expect.stringContaining(`${name} contains “#” beside a space`)] : [],
+  )
 })
