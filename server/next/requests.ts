@@ -56,6 +56,15 @@ export const setOrigin = (req: IncomingMessage, siteUrl: URL): void => {
   req.headers.origin = siteUrl.origin
 }
 
+/**
+ * Where the framework sends requests of its own: for the page that an action redirects to, and for an action of another page. Without
+ * this it asks `localhost` by the scheme of the site, which is another one behind a proxy with TLS.
+ * @param url of this process, such as `http://127.0.0.1:3000`.
+ */
+export const setOwnAddress = (url: string): void => {
+  process.env['__NEXT_PRIVATE_ORIGIN'] = url
+}
+
 /** Headers of the request that a page is rendered for. */
 export function headersOf(
   { kind, segment }: { kind: string; segment?: string },
