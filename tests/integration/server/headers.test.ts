@@ -65,25 +65,28 @@ describe.each([[], ['127.0.0.1']])('with the trusted proxies %j', (...trustedPro
     ['https://keystrip.test', 'keystrip.test', '443', 'https'],
     ['http://keystrip.test', 'keystrip.test', '80', 'http'],
     ['https://keystrip.test:8443', 'keystrip.test:8443', '8443', 'https'],
-  ])('the address of %s reaches the framework, whatever Host is passed', async (siteUrl, host, port, scheme) => {
-    site = await echo({ trustedProxies, siteUrl })
-    for (const passed of HOSTS) {
-      for (const [method, origin] of [
-        ['GET', undefined],
-        ['POST', siteUrl],
-      ] as const) {
-        const headers = { ...SPOOFED, host: passed, ...(origin && { origin }) }
-        const { text } = await site.ask('/login', { method, headers })
-        expect(JSON.parse(text), `${method} ${passed}`).toMatchObject({
-          host,
-          'x-forwarded-host': host,
-          'x-forwarded-port': port,
-          'x-forwarded-proto': scheme,
-        })
-        expect(JSON.parse(text).origin).toBe(origin)
+  ])(
+    'the address of %s reaches the framework, whatever Host is passed',
+    async (siteUrl, host, port, scheme) => {
+      site = await echo({ trustedProxies, siteUrl })
+      for (const passed of HOSTS) {
+        for (const [method, origin] of [
+          ['GET', undefined],
+          ['POST', siteUrl],
+        ] as const) {
+          const headers = { ...SPOOFED, host: passed, ...(origin && { origin }) }
+          const { text } = await site.ask('/login', { method, headers })
+          expect(JSON.parse(text), `${method} ${passed}`).toMatchObject({
+            host,
+            'x-forwarded-host': host,
+            'x-forwarded-port': port,
+            'x-forwarded-proto': scheme,
+          })
+          expect(JSON.parse(text).origin).toBe(origin)
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 it('a write that the server has judged has the origin of the site; a call that its handler judges keeps its own', async () => {
