@@ -48,10 +48,7 @@ const samplesOf = (origin: string): [Sample, ...Sample[]] => [
  * Compares the answers. @returns the number of answers that were compared, a sentence for each that differs, and, where it could not
  * look, why.
  */
-export async function examineProxy({
-  webUrl,
-  origin,
-}: Pick<Site, 'webUrl' | 'origin'>): Promise<{
+export async function examineProxy({ webUrl, origin }: Pick<Site, 'webUrl' | 'origin'>): Promise<{
   checked: number
   differences: string[]
   note?: string

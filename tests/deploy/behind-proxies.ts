@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { examineProxy } from '#scripts/operator/examine-proxy.ts'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { HOST, makeCertificate } from '#tests/support/engines/nginx.ts'
@@ -75,6 +76,11 @@ async function walk(ask: Ask, inner: string) {
     if (status >= 500) wrong.push(`${address}: ${status}`)
     if (location !== undefined && !location.startsWith('/')) wrong.push(`${address}: ${location}`)
     if (`${JSON.stringify(headers)}${text}`.includes(inner)) wrong.push(`${address} shows ${inner}`)
+  }
+  if (!isTls) {
+    const { checked, differences, note } = await examineProxy({ webUrl: `http://${inner}`, origin })
+    wrong.push(...differences, ...(note === undefined ? [] : [note]))
+    requests += checked
   }
   return { wrong, requests }
 }

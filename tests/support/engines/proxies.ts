@@ -76,9 +76,9 @@ async function apache(front: Front) {
 }
 
 async function caddy({ folder, port, web, tls }: Front) {
-  const scheme = tls ? 'https' : 'http'
+  const address = tls ? `https://${HOST}` : 'http://localhost'
   const site = substitute(await blockOf('caddy'), [
-    [`${HOST} {`, `${scheme}://${HOST}:${port} {\nbind 127.0.0.1`],
+    [`${HOST} {`, `${address}:${port} {\nbind 127.0.0.1`],
     // It gets a certificate by itself, for which it needs the internet.
     ...(tls
       ? [['reverse_proxy', `tls ${tls.certificate} ${tls.key}\nreverse_proxy`] as const]
