@@ -21,8 +21,8 @@ const isTls = site.protocol === 'https:'
 const port = Number(site.port || (isTls ? 443 : 80))
 
 const { origin } = site
-const OWN = [{ origin }, { origin, 'sec-fetch-site': 'same-origin' }]
-const FOREIGN = [
+const OWN: Record<string, string>[] = [{ origin }, { origin, 'sec-fetch-site': 'same-origin' }]
+const FOREIGN: typeof OWN = [
   { origin: 'https://evil.example' },
   { origin: `${origin}0` },
   { origin, 'sec-fetch-site': 'cross-site' },
