@@ -61,9 +61,8 @@ export const setOrigin = (req: IncomingMessage, siteUrl: URL): void => {
  * this it asks `localhost` by the scheme of the site, which is another one behind a proxy with TLS.
  * @param url of this process, such as `http://127.0.0.1:3000`.
  */
-export const setOwnAddress = (url: string): void => {
-  process.env['__NEXT_PRIVATE_ORIGIN'] = url
-}
+export const setOwnAddress = (url: string): void =>
+  void Object.assign(process.env, { __NEXT_PRIVATE_ORIGIN: url })
 
 /** Headers of the request that a page is rendered for. */
 export function headersOf(
