@@ -178,6 +178,7 @@ const WEB_ROOMS: Rooms = {
     'lib/session/cookie-name.ts',
     'lib/catalogue/view.ts',
     'lib/theme/noscript-style.ts',
+    'lib/variables.ts',
     'server/next',
   ],
   // All that Next does not promise (docs/next.md). No other room imports `next/dist`.

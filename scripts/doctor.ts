@@ -12,6 +12,7 @@ import {
 import { lastDoctorFile } from '#backend/storage/last-backup.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 import { createBar } from './bar.ts'
+import { examineProxy } from '#scripts/operator/examine-proxy.ts'
 import { FINDINGS } from '#scripts/operator/findings.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
 import { callOperator, loadSite, type Site } from '#scripts/operator/operator-client.ts'
@@ -33,7 +34,8 @@ const USAGE = `Usage: npm run doctor -- [--fix] [--json]
 const TIMEOUT_MS = 600_000
 
 type Found = { code: DoctorCode; subject: string; text: string; isFixed: boolean }
-type Section = { name: string; checked: number; problems: Found[] }
+/** `note`: why nothing was checked. */
+type Section = { name: string; checked: number; problems: Found[]; note?: string }
 
 const TITLES: Record<Examination, string> = {
   database: 'Database: version, migrations, clock',
@@ -54,8 +56,11 @@ async function main() {
   })
   if (values.help) return console.log(USAGE)
   const site = await loadSite()
-  const sections: Section[] = [await examineSite(site)]
-  if (!values.json) print(sections[0])
+  const sections: Section[] = []
+  for (const section of [await examineSite(site), await examineWay(site)]) {
+    sections.push(section)
+    if (!values.json) print(section)
+  }
   for (const what of EXAMINATIONS) {
     const section = await examine(site, what, values)
     sections.push(section)
@@ -156,17 +161,34 @@ async function examineSite(site: Site): Promise<Section> {
   return { name: 'site', checked: 5 + Object.keys(ready.data?.checks ?? {}).length, problems }
 }
 
+/** What a proxy in front of the site changes. */
+async function examineWay(site: Site): Promise<Section> {
+  const { differences, ...section } = await examineProxy(site)
+  const problems = differences.map((text) => ({
+    code: 'proxy_changes' as const,
+    subject: site.origin,
+    text,
+    isFixed: false,
+  }))
+  return { name: 'proxy', ...section, problems }
+}
+
 const NODE_MIN = 24
 /** Difference of the clocks above which sessions and stored pages end too early or too late, in s. */
 const CLOCK_MAX_S = 60
 
-function print(section: Section | undefined) {
-  if (!section) return
-  const { name, checked, problems } = section
-  const title = EXAMINATIONS.find((one) => one === name)
+const OWN_TITLES: Record<string, string> = {
+  site: 'Site: parts, runtime, secrets',
+  proxy: 'Proxy: answers through SITE_URL',
+}
+
+function print({ name, checked, problems, note }: Section) {
+  const examination = EXAMINATIONS.find((one) => one === name)
+  const title = examination ? TITLES[examination] : OWN_TITLES[name]
+  if (note !== undefined) return console.log(`– ${title}: not checked, since ${note}`)
   const left = problems.filter(({ isFixed }) => !isFixed)
   const mark = left.length > 0 ? '✗' : '✓'
-  console.log(`${mark} ${title ? TITLES[title] : 'Site: parts, runtime, secrets'} (${checked})`)
+  console.log(`${mark} ${title} (${checked})`)
   for (const code of new Set(problems.map((problem) => problem.code))) {
     const same = problems.filter((problem) => problem.code === code)
     for (const { text, isFixed } of same) console.log(`    ${isFixed ? 'repaired: ' : ''}${text}`)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
+import { setOrigin } from '#server/next/requests.ts'
 import { removeInternalHeaders, setContentLength } from '#server/next/responses.ts'
 import { createPageAnswers } from './answer-page.ts'
 import { createReadAnswers, type ReadAnswers } from './answer-read.ts'
@@ -17,7 +18,7 @@ import { createPolicies, type Policies } from './policy.ts'
 import { keepFromOtherSites, setOtherSites } from './other-sites.ts'
 import { requestIdOf, setTrustedHeaders } from './request-headers.ts'
 import { asText, isRead, methodsAskedFor, refusalOf } from './refusal.ts'
-import { readTarget } from './request-target.ts'
+import { checksOrigin, readTarget } from './request-target.ts'
 import { setCacheControl, setSecurityHeaders } from './response-headers.ts'
 import { sendEntry } from './send-entry.ts'
 import { isSpeculationRules, sendSpeculationRules, setSpeculationRules } from './speculation.ts'
@@ -92,9 +93,9 @@ export function createHandler(options: HandlerOptions): Handler {
     client: Client,
     id: string,
   ): Promise<void> {
+    const { target, path, refused } = readTarget(req.url ?? '/', req.headers.host)
     setTrustedHeaders(req, { id, client, siteUrl })
     res.setHeader('x-request-id', id)
-    const { target, path, refused } = readTarget(req.url ?? '/', req.headers.host)
     setOtherSites(req, res, target)
     const sendError = (status: number) => {
       secure(res)
@@ -118,6 +119,7 @@ export function createHandler(options: HandlerOptions): Handler {
     }
     const refusal = refused ?? refusalOf(req, res, { path, target, siteUrl })
     if (refusal) return sendError(refusal)
+    if (!isRead(req) && !checksOrigin(path)) setOrigin(req, siteUrl)
     const methods = methodsAskedFor(req, { path, target })
     if (methods) return sendMethods(methods, exchange, setFinalHeaders)
     if (isSpeculationRules(path)) return sendSpeculationRules(req, res)

@@ -17,6 +17,8 @@ import { setProcessState } from '#lib/process-state.ts'
 import { boundConnections, SERVER_OPTIONS } from '#lib/limits/connections.ts'
 import { stopServer } from '#lib/limits/stop-server.ts'
 import { shortLimit } from '#lib/limits/short-limit.ts'
+import { localUrlOf } from '#lib/variables.ts'
+import { setOwnAddress } from '#server/next/requests.ts'
 import { createClientResolver } from './client-address.ts'
 import { createHandler } from './handler.ts'
 import { createHealth } from './health.ts'
@@ -54,6 +56,7 @@ async function main() {
     host: env.METRICS_HOST,
     token: env.METRICS_TOKEN,
   })
+  setOwnAddress(localUrlOf(env.HOST, env.PORT))
   const app = next({ dev, dir, hostname: 'localhost', port: env.PORT })
   await app.prepare()
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isRequestId } from '#lib/telemetry/request-id.ts'
-import { isInternalHeader } from '#server/next/requests.ts'
+import { isInternalHeader, setAddress } from '#server/next/requests.ts'
 import type { Client } from './client-address.ts'
 
 /** Headers between this server and the app. From outside they would be forged. */
@@ -17,8 +17,8 @@ export function requestIdOf(req: IncomingMessage, client: Client): string {
 
 /**
  * Removes internal headers from a request and sets `x-client-address`, `x-forwarded-for` (the same
- * address) and `x-request-id`. Behind a trusted proxy, host and scheme are those of `siteUrl`;
- * otherwise Next uses the `Host` header.
+ * address) and `x-request-id`. Host and scheme are those of `siteUrl`, whatever a proxy has passed: a
+ * `Host` that has to be valid is checked before.
  */
 export function setTrustedHeaders(
   req: IncomingMessage,
@@ -30,8 +30,5 @@ export function setTrustedHeaders(
   req.headers['x-client-address'] = client.address
   req.headers['x-forwarded-for'] = client.address
   req.headers['x-request-id'] = id
-  if (client.viaTrustedProxy) {
-    req.headers['x-forwarded-host'] = siteUrl.host
-    req.headers['x-forwarded-proto'] = siteUrl.protocol.slice(0, -1)
-  }
+  setAddress(req, siteUrl)
 }

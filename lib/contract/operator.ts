@@ -181,6 +181,7 @@ export const DOCTOR_CODES = [
   'configuration',
   'node_too_old',
   'secret_weak',
+  'proxy_changes',
 ] as const
 /** Codes that `npm run doctor -- --fix` repairs. */
 export const REPAIRED_CODES = [

@@ -39,6 +39,12 @@ export const FINDINGS: Record<DoctorCode, Finding> = {
     fix: '--fix does nothing; set a random one. With another SESSION_SECRET all accounts sign in again.',
     alert: 'KeystripSecretWeak',
   },
+  proxy_changes: {
+    ignored:
+      'Visitors cannot sign in or publish, pages of other sites can, or browsers refuse what the site sends.',
+    fix: '--fix does nothing; configure the proxy by the lines of docs/deploy.md.',
+    alert: 'KeystripProxyChanges',
+  },
   clock_differs: {
     ignored: 'Sessions and codes end too early or too late, and pages are stored for too long.',
     fix: '--fix does nothing; let chrony or systemd-timesyncd set the clock of each machine.',

@@ -39,15 +39,38 @@ export function readPayloadRequest(
  */
 export const PAGE_AGENT = 'page-cache'
 
+/** What the framework reads as the address of the site. It compares the host with that of `Origin`, and redirects to it. */
+const addressHeaders = ({ host, port, protocol }: URL) => ({
+  host,
+  'x-forwarded-host': host,
+  'x-forwarded-port': port || (protocol === 'https:' ? '443' : '80'),
+  'x-forwarded-proto': protocol.slice(0, -1),
+})
+
+/** Gives a request the address of the site, whatever `Host` a proxy has passed. Its `Host` has to be checked before. */
+export const setAddress = (req: IncomingMessage, siteUrl: URL): void =>
+  void Object.assign(req.headers, addressHeaders(siteUrl))
+
+/** Gives a write the origin of the site: one that `isSameOrigin` has judged, which knows more of it than the framework. */
+export const setOrigin = (req: IncomingMessage, siteUrl: URL): void => {
+  req.headers.origin = siteUrl.origin
+}
+
+/**
+ * Where the framework sends requests of its own: for the page that an action redirects to, and for an action of another page. Without
+ * this it asks `localhost` by the scheme of the site, which is another one behind a proxy with TLS.
+ * @param url of this process, such as `http://127.0.0.1:3000`.
+ */
+export const setOwnAddress = (url: string): void =>
+  void Object.assign(process.env, { __NEXT_PRIVATE_ORIGIN: url })
+
 /** Headers of the request that a page is rendered for. */
 export function headersOf(
   { kind, segment }: { kind: string; segment?: string },
   siteUrl: URL,
 ): Record<string, string> {
   return {
-    host: siteUrl.host,
-    'x-forwarded-host': siteUrl.host,
-    'x-forwarded-proto': siteUrl.protocol.slice(0, -1),
+    ...addressHeaders(siteUrl),
     'x-forwarded-for': '127.0.0.1',
     'x-client-address': '127.0.0.1',
     'user-agent': PAGE_AGENT,

@@ -38,7 +38,14 @@ it('removes client-supplied forwarding and framework headers', async () => {
   const { text, headers } = await site.ask('/', { headers: SPOOFED })
   const seen = JSON.parse(text)
   const present = Object.keys(SPOOFED).filter((name) => name in seen)
-  expect(present.toSorted()).toEqual(['x-client-address', 'x-forwarded-for', 'x-request-id'])
+  expect(present.toSorted()).toEqual([
+    'x-client-address',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-port',
+    'x-forwarded-proto',
+    'x-request-id',
+  ])
   expect(seen['x-client-address']).toBe('127.0.0.1')
   expect(seen['x-forwarded-for']).toBe('127.0.0.1')
   expect(seen['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)

@@ -6,10 +6,20 @@ import { freePort } from '#scripts/stack/free-port.ts'
 import { isInstalled, startEngine, substitute } from './engine.ts'
 
 const CONFIGURATION = 'deploy/nginx/keystrip.conf'
-/** Of the configuration and of the certificate. */
-const HOST = 'keystrip.example'
+/** Of the configurations in `deploy/` and in docs/deploy.md, and of the certificate. */
+export const HOST = 'keystrip.example'
 
 export const isNginxInstalled = () => isInstalled('nginx') && isInstalled('openssl', 'version')
+
+/** A certificate of its own for a host, and its key, in files of a folder. */
+export function makeCertificate(folder: string, host: string) {
+  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
+  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`, '-days', '2']
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const files = ['-keyout', key, '-out', certificate]
+  execFileSync('openssl', ['req', '-x509', ...curve, ...subject, ...files], { stdio: 'ignore' })
+  return { key, certificate }
+}
 
 type Ports = {
   webs: readonly [number, number]
@@ -18,36 +28,17 @@ type Ports = {
   backends: readonly [number, number]
   /** Clients need not name the host in their TLS handshake; load generators cannot. */
   takesAnyName?: boolean
+  /** The port of TLS; by default a free one. */
+  https?: number
 }
 
-/** nginx with the site's own configuration, on free ports, with a certificate for `HOST` of its own. */
-export async function startNginx({ webs, cache, backends, takesAnyName }: Ports) {
+/** nginx with the site's own configuration, on free ports, with a certificate of its own. */
+export async function startNginx(options: Ports) {
+  const { webs, cache, backends, takesAnyName } = options
   const folder = await mkdtemp(path.join(os.tmpdir(), 'nginx-'))
-  const [http, https, internal] = [await freePort(), await freePort(), await freePort()]
-  const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')]
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-subj',
-      `/CN=${HOST}`,
-      '-addext',
-      `subjectAltName=DNS:${HOST}`,
-      '-days',
-      '2',
-      '-keyout',
-      key,
-      '-out',
-      certificate,
-    ],
-    { stdio: 'ignore' },
-  )
+  const { https = await freePort() } = options
+  const [http, internal] = [await freePort(), await freePort()]
+  const { key, certificate } = makeCertificate(folder, HOST)
   const site = substitute(await readFile(CONFIGURATION, 'utf8'), [
     [/^ *listen \[::\].*\n/gm, ''],
     [/listen 80\b/g, `listen 127.0.0.1:${http}`],

@@ -131,6 +131,7 @@ export interface Api {
             | 'configuration'
             | 'node_too_old'
             | 'secret_weak'
+            | 'proxy_changes'
           count: number
         }[]
       } | null
@@ -932,6 +933,7 @@ export interface Api {
             | 'configuration'
             | 'node_too_old'
             | 'secret_weak'
+            | 'proxy_changes'
           count: number
         }[]
       } | null

@@ -126,3 +126,11 @@ it('a response that rewrites names its target in a header', () => {
     'https://keystrip.test/en/home',
   )
 })
+
+it('the framework asks itself at the address that it is given', async () => {
+  const file = path.join(dist, 'dist/server/app-render/action-handler.js')
+  const origins = (await readFile(file, 'utf8')).match(/let origin = .*/g)
+  expect(new Set(origins), 'Next no longer takes its own address from a variable.').toEqual(
+    new Set(['let origin = process.env.__NEXT_PRIVATE_ORIGIN;']),
+  )
+})

@@ -9,7 +9,7 @@ const SOURCES = globSync(
 )
 /** Headers, globals and files of Next that its documentation does not describe. */
 const INTERNAL =
-  /x-nextjs-|x-next-|x-middleware-|next-router-|['"]rsc['"]|__next_f|TURBOPACK|_N_T_|@next\/|\/BUILD_ID|static\/media/
+  /x-nextjs-|x-next-|x-middleware-|next-router-|['"]rsc['"]|__next_f|__NEXT_|TURBOPACK|_N_T_|@next\/|\/BUILD_ID|static\/media/
 
 it('server/next alone names what Next does not promise', () => {
   expect(SOURCES).toContain('server/handler.ts')
