@@ -96,7 +96,7 @@ export const webVariables = {
       ),
     ),
     'site',
-    'addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted, comma-separated; without it [all visitors share the limits](deploy.md#any-proxy) of the proxy',
+    'addresses or CIDR ranges of proxies whose `X-Forwarded-For` is trusted, comma-separated; without it [all visitors share the limits](deploy.md#proxies) of the proxy',
     { example: '127.0.0.1,10.0.0.0/8' },
   ),
   HOST: setting(plainSchema.default('0.0.0.0'), 'process', 'address that the web app listens on'),
