@@ -24,6 +24,9 @@ export function newestRelease() {
   }
 }
 
+/** The last two releases; none in such a copy. */
+export const releasesBefore = () => (newestRelease() ? readReleases().slice(-2) : [])
+
 /** Writes the backend of a commit into a folder of its own, with the installed packages of now. */
 export async function checkOutBackend(commit: string) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'release-'))
