@@ -73,7 +73,8 @@ function inOrder(columns: Column[]): string[] {
   const done: string[] = []
   const add = (table: string) => {
     if (done.includes(table)) return
-    for (const { table: from, to_table: to } of columns) if (from === table && to && to !== table) add(to)
+    for (const { table: from, to_table: to } of columns)
+      if (from === table && to && to !== table) add(to)
     done.push(table)
   }
   for (const table of tables) add(table)
@@ -84,7 +85,11 @@ function inOrder(columns: Column[]): string[] {
  * Adds rows of each age, shape and end to every table, with an object for each storage key.
  * @returns the tables.
  */
-export async function addAgedRows(client: Client, folder: string, shapes: Shapes): Promise<string[]> {
+export async function addAgedRows(
+  client: Client,
+  folder: string,
+  shapes: Shapes,
+): Promise<string[]> {
   const columns = z.array(columnSchema).parse((await client.query(COLUMNS)).rows)
   const tables = inOrder(columns)
   const shapesOf = (table: string) => Object.entries(shapes[table] ?? { row: () => ({}) })
@@ -137,3 +142,29 @@ export async function store(folder: string, key: unknown): Promise<void> {
   const at = new Date(Date.now() - DAY_MS)
   await utimes(file, at, at)
 }
+
+/** The columns that have a value, in every row: `table key column`. */
+export async function filledColumns(client: Client): Promise<Set<string>> {
+  const { rows } = await client.query(KEYS)
+  const keys = z.array(z.object({ table: z.string(), names: z.array(z.string()) })).parse(rows)
+  const selects = keys.map(
+    ({ table, names }) => `
+      SELECT concat_ws(' ', '${table}', ${names.map((name) => `t."${name}"`).join()}, filled.key) AS place
+      FROM "${table}" t, jsonb_each_text(to_jsonb(t)) filled WHERE filled.value <> ''`,
+  )
+  const found = await client.query(selects.join(' UNION ALL '))
+  return new Set(
+    z
+      .array(z.object({ place: z.string() }))
+      .parse(found.rows)
+      .map(({ place }) => place),
+  )
+}
+
+/** Each table with the columns of its primary key, or of another unique one. */
+const KEYS = `
+  SELECT DISTINCT ON (c.oid) c.relname AS table, ARRAY(
+      SELECT attname::text FROM pg_attribute WHERE attrelid = c.oid AND attnum = ANY(i.indkey) ORDER BY attnum) AS names
+  FROM pg_class c LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisunique AND i.indpred IS NULL
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+  ORDER BY c.oid, i.indisprimary DESC NULLS LAST`

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { releasesBeside } from '#scripts/release/exceptions.ts'
 import { readReleases } from '#scripts/release/releases.ts'
 
 const git = (...args: string[]) =>
@@ -25,7 +26,7 @@ export function newestRelease() {
 }
 
 /** The last two releases; none in such a copy. */
-export const releasesBefore = () => (newestRelease() ? readReleases().slice(-2) : [])
+export const releasesBefore = () => (newestRelease() ? releasesBeside(readReleases()) : [])
 
 /** Writes the backend of a commit into a folder of its own, with the installed packages of now. */
 export async function checkOutBackend(commit: string) {
