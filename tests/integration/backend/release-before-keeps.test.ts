@@ -1,30 +1,23 @@
 // @module-tag long
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AGAIN_JOB } from '#backend/services/drawing/make-again.ts'
-import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
-import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
-import { LATER } from '#backend/storage/folder-keys.ts'
-import { KEY_COLUMNS } from '#backend/services/file/known-keys.ts'
-import { createFolderStorage } from '#backend/storage/folder.ts'
+import { CODE_OK } from '#lib/contract/envelope.ts'
+import { keptFormIdSchema, keptFormsSchema } from '#lib/contract/kept-form.ts'
+import { projectSchema } from '#lib/contract/project.ts'
 import { readExceptions } from '#scripts/release/exceptions.ts'
+import { createInput, dataOf, register, send } from '#tests/contract/creator.ts'
+import type { Target } from '#tests/contract/target.ts'
 import {
-  addAgedRows,
-  AGES,
-  filledColumns,
-  idOf,
-  inDays,
-  type Shapes,
-  store,
-} from '#tests/support/aged-rows.ts'
-import { spawnBackend } from '#tests/support/backend-process.ts'
-import { startDatabase } from '#tests/support/database.ts'
+  AGE_BY_TWO_DAYS,
+  lossOf,
+  prepare,
+  type Site,
+  type State,
+  stateOf,
+  sweepNow,
+  sweepOnce,
+} from '#tests/support/aged-site.ts'
 import { checkOutBackend, releasesBefore } from '#tests/support/release-code.ts'
-import { waitFor } from '#tests/support/wait.ts'
 
 /*
  * After an upgrade the site may go back, and during one both releases sweep one database. So the code of the last two releases in
@@ -32,153 +25,8 @@ import { waitFor } from '#tests/support/wait.ts'
  * of the repository.
  */
 
-const image = {
-  fileId: idOf('id', 'attached', '2-kept'),
-  width: 1,
-  height: 1,
-  alt: '',
-  placeholder: null,
-}
-const waiting = { due_at: inDays(20), worker: null, leased_until: null }
-const kept = (tag: string) => [idOf('id', 'of-draft', tag)]
-const file = {
-  purpose: 'project',
-  state: 'stored',
-  drawings: 'ready',
-  trashed_at: null,
-  uploaded_at: null,
-  package: null,
-}
-
-const project = { kind: 'icon', cover: image, gallery: '[]', visibility: 'listed', held_for: null }
-
-/** Rows of a day, and the parts of words: a sweep or a job of now empties these tables. */
-const OF_TODAY = ['salts', 'visits', 'visit_counts']
-
-/** Rows whose fate depends on more than an age. */
-const SHAPES: Shapes = {
-  files: {
-    attached: () => file,
-    'of-draft': () => ({ ...file, attached_at: null }),
-    unattached: () => ({ ...file, attached_at: null }),
-    imported: () => ({ ...file, owner_uid: null, attached_at: null }),
-    trashed: ({ at }) => ({ ...file, state: 'hidden', trashed_at: at }),
-    pending: () => ({ ...file, state: 'pending', attached_at: null }),
-  },
-  kept_forms: {
-    form: () => ({ kind: null, begun_at: null, project_id: null }),
-    draft: ({ tag }) => ({ kind: 'icon', begun_at: null, file_ids: kept(tag) }),
-  },
-  projects: {
-    public: () => ({ ...project, hidden_at: null }),
-    hidden: () => project,
-  },
-  versions: {
-    published: () => ({ publish_at: null, held_for: null }),
-    held: () => ({ publish_at: '9999-12-31' }),
-  },
-  jobs: {
-    unknown: () => waiting,
-    again: () => ({ ...waiting, name: AGAIN_JOB }),
-    drawings: ({ tag }) => ({
-      ...waiting,
-      name: DRAWINGS_JOB,
-      subject: idOf('id', 'attached', tag),
-    }),
-  },
-  upload_parts: { part: ({ tag }) => ({ key: `${idOf('upload', 'part', tag)}${LATER}` }) },
-}
-
-type Site = Awaited<ReturnType<typeof prepare>>
-
-async function prepare() {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'aged-'))
-  const database = await startDatabase()
-  const folder = path.join(dataDir, 'files')
-  const ask = async <T>(work: (client: Client) => Promise<T>) => {
-    const client = new Client({ connectionString: database.url })
-    await client.connect()
-    return work(client).finally(() => client.end())
-  }
-  const tables = await ask((client) => addAgedRows(client, folder, SHAPES))
-  const storage = createFolderStorage(folder)
-  const variables = {
-    DATABASE_URL: database.url,
-    DATABASE_POOL_SIZE: String(database.poolSize),
-    DATA_DIR: dataDir,
-    DEMO: '0',
-    INTERNAL_SECRET: 'what-the-backends-share',
-    GITHUB_API_URL: 'http://127.0.0.1:9',
-    RATE_FACTOR: '1000',
-  }
-  return {
-    dataDir,
-    ask,
-    tables,
-    storage,
-    folder,
-    variables,
-    stop: async () => {
-      await database.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
-  }
-}
-
-/** Starts a backend, of this or another folder, and waits until every sweep and job of it has run once. */
-async function sweepOnce(site: Site, { folder, alone }: { folder?: string; alone: boolean }) {
-  const { storage } = site
-  const orphan = `orphan-of-${alone}-${path.basename(folder ?? 'now')}`
-  await store(site.folder, orphan)
-  await site.ask(async (client) => {
-    for (const name of [DRAWINGS_JOB, RELEASE_JOB]) {
-      const values = [`last-${name}`, name, `missing-${name}`]
-      await client.query(
-        `INSERT INTO jobs (id, name, subject, priority, due_at) VALUES ($1, $2, $3, 1000, now())`,
-        values,
-      )
-    }
-  })
-  const backend = spawnBackend({ ...site.variables, DATABASE_ALONE: alone ? '1' : '0' }, folder)
-  const target = {
-    url: await backend.listening,
-    isReadOnly: false,
-    mailDir: path.join(site.dataDir, 'mail'),
-  }
-  await waitFor(async () => expect(await storage.size(orphan).catch(() => null)).toBeNull())
-  await waitFor(async () => {
-    const { rows } = await site.ask((client) =>
-      client.query(`SELECT id FROM jobs WHERE id LIKE 'last-%'`),
-    )
-    expect(rows).toEqual([])
-  })
-  return { backend, target }
-}
-
-/** What a site has: columns with a value, and objects with their table; of these also the ones in the trash. */
-async function stateOf(site: Site) {
-  const columns = await site.ask(filledColumns)
-  const objects = new Set<string>()
-  const trash = new Set<string>()
-  for await (const keys of site.storage.keys()) for (const key of keys) objects.add(key)
-  for (const day of await site.storage.trash.days()) {
-    for await (const keys of site.storage.trash.keys(day)) for (const key of keys) trash.add(key)
-  }
-  return { columns, objects, trash }
-}
-type State = Awaited<ReturnType<typeof stateOf>>
-
-/** What a release has taken of what the release of now keeps. @returns places; and for objects in the trash their table. */
-async function lossOf(site: Site, should: State) {
-  const is = await stateOf(site)
-  const lost = [...should.columns].filter((place) => !is.columns.has(place))
-  const gone = [...should.objects].filter((key) => !is.objects.has(key))
-  const destroyed = gone.filter((key) => !is.trash.has(key))
-  const moved = gone.map(
-    (key) => KEY_COLUMNS.find(({ table }) => key.startsWith(table.replaceAll('_', '-')))?.table,
-  )
-  return { lost: [...lost, ...destroyed], moved: [...new Set(moved)] }
-}
+/** What the search finds again from what it finds in projects; this release does so at its start. */
+const EMPTIED = ['related_projects', 'search_words']
 
 const exceptionsOf = (version: string) =>
   readExceptions(readFileSync('docs/upgrading.md', 'utf8')).flatMap((one) =>
@@ -204,19 +52,10 @@ beforeAll(async () => {
   await site.stop()
 })
 
-it.skipIf(releases.length === 0)(
-  'has rows of each age that the release of now keeps, and of each table that a sweep never empties',
-  () => {
-    const kept = [...should.columns]
-    for (const table of tables.filter((name) => !OF_TODAY.includes(name))) {
-      for (const age of AGES) {
-        const isOne = (place: string) =>
-          place.startsWith(`${table} `) && place.includes(`-${age}-kept`)
-        expect(kept.some(isOne), `${table} of ${age} days`).toBe(true)
-      }
-    }
-  },
-)
+it.skipIf(releases.length === 0)('has rows of every table that are kept', () => {
+  const kept = new Set([...should.columns].map((place) => place.slice(0, place.indexOf(' '))))
+  expect(tables.filter((table) => !kept.has(table))).toEqual(EMPTIED)
+})
 
 describe.skipIf(releases.length === 0).each(releases)('$version', ({ version, commit }) => {
   let code: Awaited<ReturnType<typeof checkOutBackend>>
@@ -248,5 +87,83 @@ describe.skipIf(releases.length === 0).each(releases)('$version', ({ version, co
     const { backend } = await start(code.folder, false)
     expect(await lossOf(site, should)).toEqual({ lost: [], moved: exceptionsOf(version) })
     await backend.stop()
+  })
+
+  it('leaves drafts of two days with their files, which are continued, published and deleted in both', async () => {
+    const { target: now } = await start(undefined, false)
+    const creator = await register(now)
+    const leaving = await register(now)
+    const keep = async (target: Target, token: string, body: object) =>
+      dataOf(await send(target, '/account/forms', { token, body }), keptFormIdSchema).id
+    const draft = async (token: string, title: string) => {
+      const content = { ...(await createInput(now, token, 'icon')), title }
+      const file_ids = [content.file_id, content.cover_id, ...content.gallery_ids]
+      const key = `key-of-${title}`
+      const id = await keep(now, token, { content, kind: 'icon', title, file_ids, key })
+      return { id, key, content, file_ids }
+    }
+    const published = await draft(creator.token, 'published-then')
+    const continued = await draft(creator.token, 'continued-now')
+    const discarded = await draft(creator.token, 'discarded')
+    const left = await draft(leaving.token, 'left')
+    // 0.1.0 keeps ten forms of an account.
+    const titles = Array.from({ length: 12 }, (_, at) => `draft-${at}`)
+    for (const title of titles)
+      await keep(now, creator.token, { content: { title }, kind: 'icon', title })
+    await site.ask((client) => client.query(AGE_BY_TWO_DAYS))
+
+    const { target: then } = await start(code.folder, false)
+    const find = async (target: Target, id: string) =>
+      (await send(target, `/account/forms/${id}`, { method: 'GET', token: creator.token })).data
+    const drafts = async () =>
+      dataOf(
+        await send(now, '/account/forms', { method: 'GET', token: creator.token }),
+        keptFormsSchema,
+      ).items.length
+    const form = await keep(then, creator.token, { content: { title: 'previewed' } })
+    expect(await drafts()).toBe(15)
+    for (const target of [then, now]) {
+      expect(await find(target, form)).toMatchObject({ content: { title: 'previewed' } })
+      expect(await find(target, continued.id)).toMatchObject({ content: continued.content })
+    }
+    expect(await site.filesOf(continued.file_ids)).toEqual({
+      rows: 3,
+      objects: true,
+      isAged: false,
+    })
+
+    const post = async (target: Target, { content, key }: typeof published) =>
+      dataOf(
+        await send(target, '/icon', {
+          token: creator.token,
+          body: content,
+          key,
+        }),
+        projectSchema,
+      )
+    await post(then, published)
+    const change = {
+      content: { ...continued.content, title: 'Changed' },
+      kind: 'icon',
+      title: 'Changed',
+      file_ids: continued.file_ids,
+    }
+    const changing = version === '0.1.0' ? now : then
+    const body = { method: 'PUT', token: creator.token, body: change } as const
+    dataOf(await send(changing, `/account/forms/${continued.id}`, body), keptFormIdSchema)
+    await post(now, continued)
+    await send(now, `/account/forms/${discarded.id}`, { method: 'DELETE', token: creator.token })
+    const proof = { username: leaving.username, password: leaving.password }
+    expect(
+      await send(then, '/account/delete', { token: leaving.token, body: proof }),
+    ).toMatchObject({ code: CODE_OK })
+
+    await sweepNow(site)
+    for (const one of [published, continued]) {
+      expect(await site.filesOf(one.file_ids)).toMatchObject({ rows: 3, objects: true })
+    }
+    for (const one of [discarded, left]) {
+      expect(await site.filesOf(one.file_ids)).toEqual({ rows: 0, objects: false, isAged: false })
+    }
   })
 })
