@@ -66,6 +66,8 @@ describe.skipIf(releases.length === 0).each(releases)('$version', ({ version, co
     running.push(backend)
     return { backend, target }
   }
+  let ofNow: Target | undefined
+  const startNow = async () => (ofNow ??= (await start(undefined, false)).target)
   beforeAll(async () => {
     code = await checkOutBackend(commit)
     site = await prepare()
@@ -83,14 +85,14 @@ describe.skipIf(releases.length === 0).each(releases)('$version', ({ version, co
   })
 
   it('beside the release of now destroys no more', async () => {
-    await start(undefined, false)
+    await startNow()
     const { backend } = await start(code.folder, false)
     expect(await lossOf(site, should)).toEqual({ lost: [], moved: exceptionsOf(version) })
     await backend.stop()
   })
 
   it('leaves drafts of two days with their files, which are continued, published and deleted in both', async () => {
-    const { target: now } = await start(undefined, false)
+    const now = await startNow()
     const creator = await register(now)
     const leaving = await register(now)
     const keep = async (target: Target, token: string, body: object) =>
