@@ -200,7 +200,10 @@ export const keptForms = pgTable(
     uid: ofAccount(),
     /** JSON as text, because `jsonb` rejects lone surrogates. */
     content: text('content').notNull(),
+    /** A day before `expiresAt`, or later: 0.1.0 deletes forms a day after it. Set by the trigger of migration 0050. */
     createdAt: timestampMs('created_at').notNull(),
+    /** When it was kept first; by the same trigger. */
+    begunAt: timestampMs('begun_at'),
     /** The defaults of these are for the release before, whose forms are kept for a day. */
     updatedAt: timestampMs('updated_at').notNull().defaultNow(),
     expiresAt: timestampMs('expires_at')

@@ -216,7 +216,10 @@ export const files = pgTable(
     mediaType: text('media_type').notNull(),
     size: integer('size').notNull(),
     sha256: text('sha256').notNull(),
+    /** In the year 9999 while a draft names an upload that no project has: 0.1.0 deletes those of yesterday (migration 0050). */
     createdAt: timestampMs('created_at').notNull(),
+    /** When such an upload was created. */
+    uploadedAt: timestampMs('uploaded_at'),
     /** The account that uploaded it; null for imported files. */
     ownerUid: text('owner_uid').references(() => authors.uid, { onDelete: 'set null' }),
     /**

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { releaseEntries } from './changelog.ts'
+import { checkExceptions } from './exceptions.ts'
 import { readReleases, type Release, RELEASES } from './releases.ts'
 
 /*
@@ -22,6 +23,7 @@ function check() {
     throw new Error('Releases are made on main.')
   if (run('git', 'status', '--porcelain') !== '') throw new Error('There are uncommitted changes.')
   releaseEntries(readFileSync(CHANGELOG, 'utf8'), VERSION)
+  if (existsSync(UPGRADING)) checkExceptions(readFileSync(UPGRADING, 'utf8'), readReleases())
   const config = ['--config', 'backend/db/drizzle.config.ts']
   run('drizzle-kit', 'check', ...config)
   if (!run('drizzle-kit', 'generate', ...config).includes('No schema changes')) {

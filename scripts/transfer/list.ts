@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { z } from 'zod'
+import { KEY } from '#backend/storage/folder-keys.ts'
 import type { Copied } from './objects.ts'
 
 /** Quick: most of it is written once and never read. */
@@ -14,7 +15,7 @@ export const unpack = (bytes: Uint8Array, maxBytes: number): Promise<Buffer> =>
 const LIST_MAX = 500_000_000
 
 const lineSchema = z.tuple([
-  z.string().regex(/^[\w-]{3,100}$/),
+  z.string().regex(KEY),
   z.coerce.number().int().min(0),
   z.string().regex(/^[\da-f]{64}$/),
 ])

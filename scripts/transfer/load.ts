@@ -9,8 +9,8 @@ const LOADING_LOCK = 7_301_845
 const LOCK_TIMEOUT = '30s'
 
 /**
- * Foreign keys and indexes apart from primary and unique keys. They are dropped before and made again after the rows: an index
- * over sorted rows is made several times faster than row by row, and rows may come in any order.
+ * Foreign keys, indexes apart from primary and unique keys, and triggers. They are dropped before and made again after the rows: an
+ * index over sorted rows is made several times faster than row by row, and rows may come in any order and stay as they are.
  */
 const LATER = `
   SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS make,
@@ -21,6 +21,9 @@ const LATER = `
   FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   WHERE c.relnamespace = 'public'::regnamespace
     AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype <> 'f')
+  UNION ALL
+  SELECT pg_get_triggerdef(t.oid), format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass), 3
+  FROM pg_trigger t JOIN pg_class c ON c.oid = tgrelid WHERE c.relnamespace = 'public'::regnamespace AND NOT tgisinternal
   ORDER BY turn, make`
 
 /**
@@ -80,7 +83,7 @@ async function takeLock(rows: Rows): Promise<void> {
   await rows.query('SET lock_timeout = 0')
 }
 
-/** Drops indexes and foreign keys, and notes them for `finishLoad`. */
+/** Drops indexes, foreign keys and triggers, and notes them for `finishLoad`. */
 async function dropLater(rows: Rows): Promise<void> {
   const later = z.array(z.object({ make: z.string(), remove: z.string(), turn: z.number() }))
   const found = later.parse(await rows.query(LATER))
@@ -119,7 +122,7 @@ export async function fingerprintOf(rows: Rows, table: Table): Promise<Fingerpri
 }
 
 /**
- * Makes indexes and foreign keys, then compares every table with `expected`. May be interrupted and called again.
+ * Makes indexes, foreign keys and triggers, then compares every table with `expected`. May be interrupted and called again.
  * @throws Error with one sentence that names a table that differs.
  */
 export async function finishLoad(

@@ -29,7 +29,7 @@ const SHOWN_MAX = 100
 export function placeOf(name: string): Place {
   if (name === HEAD) return { kind: 'head' }
   if (name === MANIFEST) return { kind: 'manifest' }
-  const [, group = '', key = ''] = /^files\/([\w-]{2})\/([\w-]{3,100})$/.exec(name) ?? []
+  const [, group = '', key = ''] = /^files\/([\w-]{2})\/([\w-]{3,100}~?)$/.exec(name) ?? []
   if (key !== '' && key.startsWith(group)) return { kind: 'object', key }
   const [, part = ''] = /^tables\/[\w-]{1,40}\/([\w.-]{1,100})$/.exec(name) ?? []
   if (part === 'columns.json') return { kind: 'columns' }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { releasesBeside } from '#scripts/release/exceptions.ts'
 import { readReleases } from '#scripts/release/releases.ts'
 
 const git = (...args: string[]) =>
@@ -23,6 +24,9 @@ export function newestRelease() {
     return undefined
   }
 }
+
+/** The last two releases; none in such a copy. */
+export const releasesBefore = () => (newestRelease() ? releasesBeside(readReleases()) : [])
 
 /** Writes the backend of a commit into a folder of its own, with the installed packages of now. */
 export async function checkOutBackend(commit: string) {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { keepFirst } from '#backend/db/keep-first.ts'
 import { readInChunks } from '#backend/db/read-in-chunks.ts'
-import { accounts, keptForms, projects, writes } from '#backend/db/tables.ts'
+import { accounts, files, keptForms, projects, writes } from '#backend/db/tables.ts'
 import {
   DRAFT_DAYS,
   type DraftEntry,
@@ -145,16 +145,19 @@ export async function* exportDrafts(db: Database, uid: string) {
       kind: row.kind,
       title: row.title,
       project_id: row.projectId,
-      created_at: row.createdAt.toISOString(),
+      created_at: (row.begunAt ?? row.createdAt).toISOString(),
       updated_at: row.updatedAt.toISOString(),
       content: toContent(row),
     }
   }
 }
 
-/** Deletes kept forms that have expired. */
+/** Deletes kept forms that have expired, and keeps the files of the others that were locked when they were kept (migration 0050). */
 export async function sweepKeptForms(db: Database, now: Date): Promise<void> {
   await db.delete(keptForms).where(lte(keptForms.expiresAt, now))
+  await db.execute(sql`
+    SELECT keep_draft_files(ARRAY(SELECT id FROM ${files} WHERE attached_at IS NULL AND uploaded_at IS NULL
+      AND id IN (SELECT unnest(file_ids) FROM ${keptForms})))`)
 }
 
 const isKept = ({ id, uid, now }: OwnForm) =>

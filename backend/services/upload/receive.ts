@@ -3,6 +3,7 @@ import { newId } from '#backend/db/new-id.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { uploadParts } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { LATER } from '#backend/storage/folder-keys.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { checkBeginning } from './check-beginning.ts'
 import { isFinal, toRefusal } from './outcome.ts'
@@ -83,7 +84,7 @@ async function storePart(
   { db, storage }: Deps,
   { owner, upload, source, at }: { owner: Owner; upload: UploadRow; source: Source; at: number },
 ): Promise<number> {
-  const key = newId()
+  const key = `${newId()}${LATER}`
   const maxBytes = Math.min(PART_BYTES, upload.size - at)
   const { size } = await storage.writeStream(key, source.part(maxBytes), { maxBytes })
   try {

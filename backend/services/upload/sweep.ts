@@ -32,7 +32,7 @@ export async function sweepUploads(
   const isUnattached = and(
     isNotNull(files.ownerUid),
     isNull(files.attachedAt),
-    lt(files.createdAt, ago(UNATTACHED_MS)),
+    lt(sql`coalesce(${files.uploadedAt}, ${files.createdAt})`, ago(UNATTACHED_MS)),
     sql`NOT EXISTS (SELECT FROM ${keptForms} WHERE ${keptForms.uid} = ${files.ownerUid}
       AND ${files.id} = ANY(${keptForms.fileIds}))`,
   )

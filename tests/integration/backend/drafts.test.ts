@@ -199,7 +199,12 @@ describe('a draft', () => {
     await forms.keep({ content: { title: 'Previewed' } })
     const { data } = await forms.ask('/account/export', { token: forms.token() })
     expect(accountExportSchema.parse(data).drafts).toMatchObject([
-      { title: 'Plums', kind: 'icon', content: { title: 'Plums' } },
+      {
+        title: 'Plums',
+        kind: 'icon',
+        content: { title: 'Plums' },
+        created_at: later(0).toISOString(),
+      },
     ])
     const body = { username: 'ada_lovelace', password: 'engine-1843' }
     expect(await forms.post('/account/delete', body, forms.token())).toMatchObject({

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { checkExceptions, readExceptions } from '#scripts/release/exceptions.ts'
 import { readReleases } from '#scripts/release/releases.ts'
 
 const text = readFileSync('docs/upgrading.md', 'utf8')
@@ -27,4 +28,13 @@ it('migrations since the newest release have a row “next” with their time: m
   const count = globSync('backend/db/migrations/*.sql').length
   expect(rows.at(-1)?.migrations).toBe(count)
   if (rows.at(-1)?.release === 'next') expect(rows.at(-1)?.time).toMatch(/^[\d.]+ (?:s|min)$/)
+})
+
+it('what a release before takes is said of the last two releases alone', () => {
+  expect(readExceptions(text)).not.toEqual([])
+  expect(() => checkExceptions(text, readReleases())).not.toThrow()
+  const next = { version: '0.3.0', commit: 'a'.repeat(40), date: '2026-12-01', migrations: 60 }
+  expect(() => checkExceptions('| 0.1.0 | `files` | All. |', [...readReleases(), next])).toThrow(
+    'what a former release does not keep: 0.1.0 files',
+  )
 })
