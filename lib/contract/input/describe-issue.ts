@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { nearestOf } from '#lib/contract/fields.ts'
+import { toVersion } from '#lib/contract/version/parse-version.ts'
+import { ACCEPTED_MINIMUMS, ACCEPTED_VERSIONS } from '#lib/contract/version/version-schema.ts'
 
 /** What the messages say of a time: without a zone it would be another one on each machine. */
 export const ACCEPTED_TIMES =
@@ -35,15 +37,21 @@ export function describeIssue(issue: z.core.$ZodIssue, given: unknown): string {
       return describeLimit('at least', Number(issue.minimum), issue.origin)
     case 'invalid_format':
       if (issue.format === 'datetime') return ACCEPTED_TIMES
-      return ownMessage(issue)
+      return ownMessage(issue, given)
     case 'invalid_union':
       return describeUnion(issue.errors, given)
     default:
-      return ownMessage(issue)
+      return ownMessage(issue, given)
   }
 }
 
-const ownMessage = ({ message }: z.core.$ZodIssue) => (OF_ZOD.test(message) ? UNKNOWN : message)
+function ownMessage({ message }: z.core.$ZodIssue, given: unknown): string {
+  if (OF_ZOD.test(message)) return UNKNOWN
+  const isVersion = message === ACCEPTED_VERSIONS || message === ACCEPTED_MINIMUMS
+  const near = isVersion && typeof given === 'string' ? toVersion(given) : null
+  const isTaken = near !== null && (message === ACCEPTED_VERSIONS || !near.includes('-'))
+  return isTaken ? `${message}; did you mean ${near}?` : message
+}
 
 /** The values of a list, and the one that is most like what was given. */
 export function describeValues(values: readonly string[], given: unknown): string {

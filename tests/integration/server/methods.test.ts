@@ -15,7 +15,7 @@ import { OWN_CALLS, ownMethodsOf } from '#server/own-calls.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { type Site, startSite } from './stub-site.ts'
 
-/* Methods that an address of the API does not take: web app and backend answer alike, whoever asks. */
+/* Methods that an address of the API does not take: web app and backend answer alike, for each sender. */
 
 const METHODS = [
   'GET',

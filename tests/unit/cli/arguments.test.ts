@@ -109,7 +109,11 @@ describe('categories', () => {
   it.each([
     ['no kind has', ['--category', 'trees'], 'keystrip categories lists them'],
     ['is missing', [], 'category (one of interface, weather,'],
-    ['another kind has', ['--category', 'audio'], 'no category of icon: interface, weather,'],
+    [
+      'another kind has',
+      ['--category', 'audio'],
+      'no category of icon: one of interface, weather,',
+    ],
   ])('are named where the category %s', async (_, args, message) => {
     const folder = await createFolder()
     await folder.write('a.iconpack', buildStandardFile('icon'))
