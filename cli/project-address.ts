@@ -1,5 +1,5 @@
-import { type Kind, kindOfPath } from '#lib/contract/kind.ts'
-import { LOCALES } from '#lib/contract/locale.ts'
+import { projectOfAddress } from '#lib/contract/input/project-address.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { usageError } from './exit.ts'
 import { parseSite } from './site.ts'
@@ -11,29 +11,10 @@ export type ProjectAddress = { id: string; kind: Kind | null; origin: URL | null
 export const ACCEPTED_PROJECTS =
   'the address of its page, such as https://example.com/en/home/iconpack/detail/ID, or its id'
 
-const PAGE = new RegExp(
-  `^(?:/(?:${LOCALES.join('|')}))?/home/(?<path>[a-z]+)/detail/(?<id>[^/]+)/?$`,
-  'i',
-)
-
-/** What a path alone is read against. */
-const NOWHERE = 'https://site.invalid'
-
-/**
- * Reads the id of a project, or the address of its page in any language: with or without scheme, query and fragment, or the path alone.
- * @returns null for anything else.
- */
-export function readProjectAddress(
-  given: string,
-): (Omit<ProjectAddress, 'origin'> & { site: string | null }) | null {
-  const text = given.trim()
-  if (idSchema.safeParse(text).success) return { id: text, kind: null, site: null }
-  const isPath = text.startsWith('/')
-  const url = URL.parse(isPath || /^[a-z]+:\/\//i.test(text) ? text : `https://${text}`, NOWHERE)
-  const { path = '', id = '' } = PAGE.exec(url?.pathname ?? '')?.groups ?? {}
-  const kind = kindOfPath(path.toLowerCase())
-  if (!url || kind === undefined || !idSchema.safeParse(id).success) return null
-  return { id, kind, site: isPath ? null : url.origin }
+/** Reads the id of a project, or an address of it (`projectOfAddress`). @returns null for anything else. */
+export function readProjectAddress(given: string) {
+  const { data: id } = idSchema.safeParse(given.trim())
+  return id === undefined ? projectOfAddress(given) : { id, kind: null, site: null }
 }
 
 /** @throws CliError `usage` for what `readProjectAddress` does not read, and for a site that is none. */
