@@ -362,7 +362,8 @@ describe('a pattern that the shell did not expand', () => {
 describe('publish --dry-run', () => {
   it('needs neither site nor token, connects to nothing, and says what only the site checks', async () => {
     const args = ['publish', '--dry-run', '--file', 'a.iconpack', ...fields]
-    for (const own of [{}, { KEYSTRIP_SITE: '', KEYSTRIP_TOKEN: '' }]) {
+    const unset: Record<string, string>[] = [{}, { KEYSTRIP_SITE: '', KEYSTRIP_TOKEN: '' }]
+    for (const own of unset) {
       for (const more of [
         [],
         ['--trusted'],
