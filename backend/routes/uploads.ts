@@ -32,8 +32,9 @@ export function uploadHandlers(deps: Dependencies) {
           checkFields(c, given, { schema: CALLS.upload.body, isStrict })
           const input = CALLS.upload.body.safeParse(given)
           if (!input.success) {
-            const { message, fields } = invalidInput(input.error.issues, given, 'body')
-            throw new InvalidInputError(`${message}; fields come before the file`, fields)
+            const refusal = invalidInput(input.error.issues, given, 'body')
+            const message = `${refusal.message}; fields come before the file`
+            throw new InvalidInputError(message, refusal.fields)
           }
           const source = { uid, payer, uploadedFor, now: clock() }
           return acceptUpload(deps, { ...source, name, bytes, ...input.data })
