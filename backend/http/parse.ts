@@ -119,9 +119,10 @@ export function invalidInput(
   const fields = new Map<string, string>()
   for (const issue of issues) {
     const name = String(issue.path[0] ?? where)
-    // A wrong entry of a list is named by the list, as in the documentation.
-    if (!fields.has(name)) fields.set(name, describeIssue(issue, valueAt(value, issue.path)))
+    const place = issue.path.map(String).join('.') || where
+    const wanted = describeIssue(issue, valueAt(value, issue.path))
+    if (!fields.has(name)) fields.set(name, `${place}: ${wanted}`)
   }
-  const shown = [...fields].slice(0, DESCRIBED_MAX).map(([name, wanted]) => `${name}: ${wanted}`)
+  const shown = [...fields.values()].slice(0, DESCRIBED_MAX)
   return new InvalidInputError(shown.join('; '), [...fields.keys()])
 }

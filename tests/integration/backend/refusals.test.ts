@@ -81,7 +81,7 @@ it.each<[string, string, object | undefined, string[], ...string[]]>([
     '/icon',
     { ...CREATE, operating_systems: ['MacOS'] },
     ['operating_systems'],
-    `operating_systems: one of ${OPERATING_SYSTEMS.join(', ')}; did you mean macos?`,
+    `operating_systems.0: one of ${OPERATING_SYSTEMS.join(', ')}; did you mean macos?`,
   ],
   ['POST', '/icon', { ...CREATE, version: '1.0' }, ['version'], `version: ${VERSION}`],
   [
@@ -155,6 +155,6 @@ it('a message describes five fields at most, and stays within the limit of the e
     body: JSON.stringify(body),
   })
   const { message, fields } = envelopeSchema.parse(await response.json())
-  expect(message.split('; ').filter((part) => /^\w+: /.test(part))).toHaveLength(5)
+  expect(message.split('; ').filter((part) => /^[\w.]+: /.test(part))).toHaveLength(5)
   expect(fields).toHaveLength(7)
 })
