@@ -10,6 +10,8 @@ const BODY_MAX_BYTES = 64 * 1024
 
 /** Fields that a message describes; all are named in `fields`. */
 const DESCRIBED_MAX = 5
+/** Longest path of a field in a message, in characters. */
+const PLACE_MAX = 100
 
 /** Levels of lists and objects in each other: what reads them may call itself for each. */
 const DEPTH_MAX = 64
@@ -119,7 +121,7 @@ export function invalidInput(
   const fields = new Map<string, string>()
   for (const issue of issues) {
     const name = String(issue.path[0] ?? where)
-    const place = issue.path.map(String).join('.') || where
+    const place = issue.path.map(String).join('.').slice(0, PLACE_MAX) || where
     const wanted = describeIssue(issue, valueAt(value, issue.path))
     if (!fields.has(name)) fields.set(name, `${place}: ${wanted}`)
   }
