@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Generation } from '#backend/services/plugin/read-package.ts'
-import { CliError, EXIT, usageError } from './exit.ts'
+import { CliError, EXIT } from './exit.ts'
 import type { Io } from './io.ts'
 import { readText } from './config-file.ts'
+import { refusedValue } from './refused-value.ts'
 
 /*
  * The two applications take packages by local sockets, as their own tool does it (ENIAC-Tech/flexcli: `main` for the
@@ -55,7 +56,7 @@ export function parsePort(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const port = portSchema.safeParse(text)
   if (port.success) return port.data
-  throw usageError('--port has to be a number from 1 to 65535.')
+  throw refusedValue('--port', 'a number from 1 to 65535')
 }
 
 /** FlexDesigner listens on a port of its choice, which it writes into a file of the user's data. */

@@ -1,13 +1,15 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { COMMANDS, type CommandName } from './commands.ts'
+import { parsePort } from './application.ts'
+import { COMMANDS } from './commands.ts'
 import { CATEGORY_HINT, configSchema } from './config-file.ts'
 import { usageError } from './exit.ts'
 import type { InstallOptions } from './install.ts'
 import type { Io } from './io.ts'
-import { parsePort } from './application.ts'
-import { parseProjectAddress } from './project-address.ts'
+import { checkOptions } from './options.ts'
+import { ACCEPTED_PROJECTS, parseProjectAddress } from './project-address.ts'
 import type { PublishOptions } from './publish.ts'
+import { acceptedBy, refusedInput, refusedValue } from './refused-value.ts'
 import { parseSite } from './site.ts'
 import type { OutdatedOptions, UpdateOptions } from './updates.ts'
 import {
@@ -15,47 +17,48 @@ import {
   type PackagePlatform,
   toPlatform,
 } from '#lib/contract/file/plugin-package.ts'
-import { type Kind, KINDS } from '#lib/contract/kind.ts'
+import { describeValues } from '#lib/contract/input/describe-issue.ts'
+import { CATEGORIES, isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { MIN_AGE_MAX, updateQuerySchema, type WantedUpdate } from '#lib/contract/update/update.ts'
-import { ACCEPTED_VERSIONS, versionSchema } from '#lib/contract/version/version-schema.ts'
-
-/** @throws CliError `usage` naming the argument. */
-function parsed<T>(name: CommandName, parse: () => T): T {
-  try {
-    return parse()
-  } catch (error) {
-    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    throw usageError(`${message}. See keystrip ${name} --help.`)
-  }
-}
+import { updateRequestSchema } from '#lib/contract/publish.ts'
+import { updateQuerySchema, type WantedUpdate } from '#lib/contract/update/update.ts'
+import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /** The files of `validate`. */
 export function validateArguments(args: string[]): string[] {
-  const { positionals } = parsed('validate', () =>
-    parseArgs({ args, options: COMMANDS.validate.options, allowPositionals: true }),
-  )
+  checkOptions('validate', args)
+  const { positionals } = parseArgs({
+    args,
+    options: COMMANDS.validate.options,
+    allowPositionals: true,
+  })
   if (positionals.length === 0) throw usageError('Name the files to validate.')
   return positionals
 }
 
 /** The kinds of `categories`. */
 export function categoriesArguments(args: string[]): Kind[] {
-  const { positionals } = parsed('categories', () =>
-    parseArgs({ args, options: COMMANDS.categories.options, allowPositionals: true }),
-  )
+  checkOptions('categories', args)
+  const { positionals } = parseArgs({
+    args,
+    options: COMMANDS.categories.options,
+    allowPositionals: true,
+  })
   return positionals.map((given) => {
     const kind = kindSchema.safeParse(given)
-    if (!kind.success) throw usageError(`“${given}” is no kind: name one of ${KINDS.join(', ')}.`)
-    return kind.data
+    if (kind.success) return kind.data
+    throw refusedInput(`The kind “${given}”`, kind.error.issues, given)
   })
 }
 
 /** The options of `publish`. */
 export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): PublishOptions {
-  const { values, positionals } = parsed('publish', () =>
-    parseArgs({ args, options: COMMANDS.publish.options, allowPositionals: true }),
-  )
+  checkOptions('publish', args)
+  const { values, positionals } = parseArgs({
+    args,
+    options: COMMANDS.publish.options,
+    allowPositionals: true,
+  })
   if (positionals.length > 0)
     throw usageError(`“${positionals[0]}” is not expected here: name it as --file.`)
   if (values.notes !== undefined && values['notes-file'] !== undefined) {
@@ -85,29 +88,45 @@ export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): Publ
     Object.entries(given).filter(([, value]) => value !== undefined),
   )
   const fields = configSchema.safeParse(present)
-  if (!fields.success) {
-    const [issue] = fields.error.issues
-    const field = String(issue?.path[0] ?? '')
-    const option = `--${OPTION_OF[field] ?? field.replaceAll('_', '-')}`
-    const isVersion = issue?.message === ACCEPTED_VERSIONS
-    const hint = field === 'category' ? ` ${CATEGORY_HINT}` : ''
-    throw usageError(
-      `${option} ${isVersion ? `has to be ${ACCEPTED_VERSIONS}` : 'is not valid'}.${hint}`,
-    )
-  }
+  if (!fields.success) throw refusedField(fields.error.issues, present)
+  const { kind, category } = fields.data
+  if (kind && category && !isCategoryOf(kind, category)) throw refusedCategory(kind, category)
+  const time = publishAtSchema.safeParse(values['publish-at'])
+  if (!time.success) throw refusedInput('--publish-at', time.error.issues, values['publish-at'])
+  const target =
+    values['dry-run'] === true
+      ? {
+          isDryRun: true as const,
+          origin: isSiteNamed(values.site, env) ? siteOf(values.site, env) : null,
+        }
+      : { isDryRun: false as const, origin: siteOf(values.site, env) }
   return {
-    origin: siteOf(values.site, env),
+    ...target,
     config: values.config,
     isTrusted: values.trusted ?? false,
-    isDryRun: values['dry-run'] ?? false,
     flags: {
       ...fields.data,
       ...(values.notes !== undefined && { notesText: values.notes }),
-      ...(values['publish-at'] !== undefined && { publishAt: values['publish-at'] }),
+      ...(time.data !== undefined && { publishAt: time.data }),
       refresh: values.refresh ?? false,
     },
   }
 }
+
+const publishAtSchema = updateRequestSchema.shape.publish_at
+
+/** @param given the options under the names of their fields. */
+function refusedField(issues: readonly z.core.$ZodIssue[], given: Record<string, unknown>) {
+  const field = String(issues[0]?.path[0] ?? '')
+  const option = `--${OPTION_OF[field] ?? field.replaceAll('_', '-')}`
+  if (field !== 'category') return refusedInput(option, issues, given)
+  const kind = kindSchema.safeParse(given['kind']).data
+  if (kind) return refusedCategory(kind, given['category'])
+  return refusedValue(option, acceptedBy(issues, given), CATEGORY_HINT)
+}
+
+const refusedCategory = (kind: Kind, given: unknown) =>
+  refusedValue('--category', describeValues(CATEGORIES[kind], given), CATEGORY_HINT)
 
 /** Options that are called otherwise than their field. */
 const OPTION_OF: Record<string, string> = {
@@ -118,22 +137,27 @@ const OPTION_OF: Record<string, string> = {
 
 /** The options of `install`. The site of an address is that of the project. */
 export function installArguments(args: string[], { env }: Pick<Io, 'env'>): InstallOptions {
-  const { values, positionals } = parsed('install', () =>
-    parseArgs({ args, options: COMMANDS.install.options, allowPositionals: true }),
-  )
+  checkOptions('install', args)
+  const { values, positionals } = parseArgs({
+    args,
+    options: COMMANDS.install.options,
+    allowPositionals: true,
+  })
   const [given, another] = positionals
-  if (given === undefined || another !== undefined) throw usageError('Name one project to install.')
-  const project = parseProjectAddress(given)
-  if (values.version !== undefined && !versionSchema.safeParse(values.version).success) {
-    throw usageError(`--version has to be ${ACCEPTED_VERSIONS}.`)
+  if (given === undefined) throw usageError(`Name one project to install: ${ACCEPTED_PROJECTS}.`)
+  if (another !== undefined) {
+    throw usageError(`“${another}” is not expected here: name one project to install.`)
   }
+  const project = parseProjectAddress(given)
+  const version = versionSchema.optional().safeParse(values.version)
+  if (!version.success) throw refusedInput('--version', version.error.issues, values.version)
   if (project.origin && values.site !== undefined) {
     throw usageError('The address names the site already: leave out --site.')
   }
   return {
     origin: project.origin ?? siteOf(values.site, env),
     project,
-    version: values.version,
+    version: version.data,
     platform: platformOf(values.platform),
     output: values.output,
     isDownloadOnly: values['download-only'] ?? false,
@@ -154,32 +178,38 @@ type WantedValues = {
 /** @throws CliError `usage` */
 function wantedOf({ prerelease, ...values }: WantedValues): WantedUpdate {
   const { version: _, ...shape } = updateQuerySchema.shape
-  const parsedWanted = z.object(shape).safeParse({
+  const given = {
     channel: prerelease ? 'prerelease' : 'stable',
     system: values.system,
     application: values.application,
     min_age: values['min-age'],
-  })
-  if (parsedWanted.success) return parsedWanted.data
-  throw usageError(
-    `--system is macos, windows, linux or other, --application a version, --min-age at most ${MIN_AGE_MAX} days.`,
-  )
+  }
+  const wanted = z.object(shape).safeParse(given)
+  if (wanted.success) return wanted.data
+  const { issues } = wanted.error
+  throw refusedInput(`--${String(issues[0]?.path[0]).replaceAll('_', '-')}`, issues, given)
 }
 
 /** The options of `outdated`. */
 export function outdatedArguments(args: string[], { env }: Pick<Io, 'env'>): OutdatedOptions {
-  const { values, positionals: files } = parsed('outdated', () =>
-    parseArgs({ args, options: COMMANDS.outdated.options, allowPositionals: true }),
-  )
+  checkOptions('outdated', args)
+  const { values, positionals: files } = parseArgs({
+    args,
+    options: COMMANDS.outdated.options,
+    allowPositionals: true,
+  })
   if (files.length === 0) throw usageError('Name the files or folders to look up.')
   return { origin: siteOf(values.site, env), files, wanted: wantedOf(values) }
 }
 
 /** The options of `update`. */
 export function updateArguments(args: string[], { env }: Pick<Io, 'env'>): UpdateOptions {
-  const { values, positionals: files } = parsed('update', () =>
-    parseArgs({ args, options: COMMANDS.update.options, allowPositionals: true }),
-  )
+  checkOptions('update', args)
+  const { values, positionals: files } = parseArgs({
+    args,
+    options: COMMANDS.update.options,
+    allowPositionals: true,
+  })
   if (files.length === 0) throw usageError('Name the files or folders to update.')
   return {
     origin: siteOf(values.site, env),
@@ -196,11 +226,20 @@ function platformOf(given: string | undefined): PackagePlatform | undefined {
   if (given === undefined) return undefined
   const known = toPlatform(given)
   if (known) return known
-  throw usageError(`--platform has to be one of ${PACKAGE_PLATFORMS.join(', ')}.`)
+  throw refusedValue('--platform', describeValues(PACKAGE_PLATFORMS, given))
 }
 
+const SITE_VARIABLE = 'KEYSTRIP_SITE'
+const isSiteNamed = (given: string | undefined, env: Io['env']) =>
+  (given ?? env[SITE_VARIABLE] ?? '') !== ''
+
 function siteOf(given: string | undefined, env: Io['env']): URL {
-  const text = given ?? env['KEYSTRIP_SITE'] ?? ''
-  if (text === '') throw usageError('Name the --site, or set KEYSTRIP_SITE.')
-  return parseSite(text)
+  if (given !== undefined) return parseSite(given, '--site')
+  const text = env[SITE_VARIABLE] ?? ''
+  if (text === '') {
+    throw usageError(
+      `Name the --site, such as --site https://example.com, or set ${SITE_VARIABLE}.`,
+    )
+  }
+  return parseSite(text, SITE_VARIABLE)
 }

@@ -5,12 +5,12 @@ import { ArchiveError } from '#backend/services/container/error.ts'
 import { type PluginPackage, readPackage } from '#backend/services/plugin/read-package.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
-import { kindOfEnding, projectEndings } from '#lib/contract/file/file-format.ts'
-import { FILE_KINDS } from '#lib/contract/kind-schema.ts'
+import { kindOfEnding } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING } from '#lib/contract/file/plugin-package.ts'
 import { checkContainer, type CheckedContainer } from './check-container.ts'
 import { CliError, EXIT } from './exit.ts'
+import { ENDINGS } from './expand.ts'
 import { hashFile, type HashedFile, type LocalFile, measureFile } from './local-file.ts'
 
 /** Largest file that can be valid, in bytes: the site refuses archives that unpack to more. Sites may take less. */
@@ -29,8 +29,11 @@ export function kindOfFile(name: string): Kind {
   if (ending === PACKAGE_ENDING) return 'plugin'
   const kind = kindOfEnding(ending)
   if (kind) return kind
-  const known = [...FILE_KINDS.flatMap(projectEndings), PACKAGE_ENDING].join(', ')
-  throw new CliError(EXIT.usage, 'wrong_type', `${name}: its ending is none of ${known}.`)
+  throw new CliError(
+    EXIT.usage,
+    'wrong_type',
+    `${name}: its ending is none of ${ENDINGS.join(', ')}.`,
+  )
 }
 
 /**

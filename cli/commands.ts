@@ -3,7 +3,8 @@ import type { ParseArgsOptionDescriptor } from 'node:util'
 const PROJECT_FILES =
   'icon packs (.iconpack, .zip, .streamDeckIconPack, .json), profiles (.flexbar), pages (.flexpage)'
 
-type Option = ParseArgsOptionDescriptor & {
+/** An option, as it is parsed and as it is shown in the help. */
+export type Option = ParseArgsOptionDescriptor & {
   /** What its value is called in the help. */
   value?: string
   about: string
@@ -51,9 +52,15 @@ export const COMMANDS = {
     options: {
       ...SITE,
       config: text('FILE', 'the configuration; by default keystrip.json, if there is one'),
-      project: text('ID', 'the project to change; without it a new one is published'),
+      project: text(
+        'ID|ADDRESS',
+        'the project to change, by its id or the address of its page; without it a new one is published',
+      ),
       kind: text('KIND', 'icon, plugin, profile or flexpage; by default that of the file'),
-      file: list('FILE', 'the file of the project; packages of a plugin, one for each system'),
+      file: list(
+        'FILE',
+        'the file of the project, or a pattern; packages of a plugin, one for each system',
+      ),
       version: text(
         'X.Y.Z',
         'its version; by default that of the file, if its contents are read. X.Y.Z-beta.1 is a pre-release',
@@ -71,14 +78,19 @@ export const COMMANDS = {
       license: text('SPDX', 'licence; by default that of the file'),
       repository: text('URL', 'repository of a plugin'),
       prerelease: flag('publishes the version as a pre-release, which is not the current one'),
-      'publish-at': text('TIME', 'publishes the version later, for example 2026-12-24T18:00:00Z'),
+      'publish-at': text(
+        'TIME',
+        'publishes the version later: date and time with its zone, such as 2026-12-24T18:00:00Z',
+      ),
       refresh: flag('reads the repository of a plugin again'),
       cover: text('FILE', 'cover; drawn from the file if a new project has none'),
       gallery: list('FILE', 'picture of the gallery; up to three'),
       trusted: flag(
         'gets the token from the identity of the running job (GitHub, GitLab, Forgejo)',
       ),
-      'dry-run': flag('checks everything, shows what would be sent, and sends nothing'),
+      'dry-run': flag(
+        'checks everything that needs no site, shows what would be sent, and connects to nothing',
+      ),
       ...GENERAL,
     },
   },

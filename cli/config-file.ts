@@ -2,15 +2,18 @@ import path from 'node:path'
 import { z } from 'zod'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import { coverLookSchema } from '#lib/contract/file/cover.ts'
+import { nearestOf } from '#lib/contract/fields.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { REQUEST_FIELDS, REQUEST_SHAPE, type RequestField } from '#lib/contract/project-fields.ts'
 import { createRequestSchema } from '#lib/contract/publish.ts'
-import { idSchema } from '#lib/contract/project.ts'
 import { displayName } from '#backend/services/container/error.ts'
 import { usageError } from './exit.ts'
+import { expandFile } from './expand.ts'
 import { measureFile, openFile } from './local-file.ts'
+import { ACCEPTED_PROJECTS, readProjectAddress } from './project-address.ts'
+import { acceptedBy, refusedValue } from './refused-value.ts'
 
 /** The file beside a project that configures how it is published. */
 export const CONFIG_NAME = 'keystrip.json'
@@ -35,7 +38,12 @@ export const CONFIG_FIELDS = REQUEST_FIELDS.filter(isConfigField)
 /** `keystrip.json`: paths begin at its folder. The site is no part of it: a changed file must not send a token elsewhere. */
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
-  project: idSchema.optional(),
+  /** Id, or address of the page (`projectOn`). */
+  project: z
+    .string()
+    .max(1000)
+    .refine((text) => readProjectAddress(text) !== null, ACCEPTED_PROJECTS)
+    .optional(),
   kind: kindSchema.optional(),
   /** The file of the project, or the packages of a plugin. */
   file: z
@@ -54,6 +62,7 @@ export const configSchema = z.strictObject({
   gallery: z.array(pictureSchema).min(1).max(GALLERY_MAX).optional(),
 })
 export type Config = z.infer<typeof configSchema>
+const FIELDS = Object.keys(configSchema.shape)
 
 /**
  * Reads a configuration.
@@ -65,18 +74,30 @@ export async function readConfig(
   given: string | undefined,
   folder: string,
 ): Promise<{ config: Config; base: string }> {
-  const full = path.resolve(folder, given ?? CONFIG_NAME)
+  const full =
+    given === undefined ? path.resolve(folder, CONFIG_NAME) : await expandFile(given, folder)
   const name = path.basename(full)
   const text = given === undefined ? await readIfPresent(full, name) : await readText(full, name)
   if (text === null) return { config: {}, base: folder }
-  const parsed = configSchema.safeParse(parseJson(text, name))
+  const json = parseJson(text, name)
+  const parsed = configSchema.safeParse(json)
   if (parsed.success) return { config: parsed.data, base: path.dirname(full) }
-  const [issue] = parsed.error.issues
+  throw refusedConfig(name, json, parsed.error.issues)
+}
+
+function refusedConfig(name: string, json: unknown, issues: readonly z.core.$ZodIssue[]) {
+  const [issue] = issues
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-  const field = displayName([...(issue?.path ?? []), ...(unknown ? [unknown] : [])].join('.'))
-  const what = unknown === undefined ? 'is not valid' : 'is unknown'
-  const hint = field === 'category' ? ` ${CATEGORY_HINT}` : ''
-  throw usageError(`${name}: ${field === '' ? 'it' : `the field “${field}”`} ${what}.${hint}`)
+  const place = displayName([...(issue?.path ?? []), ...(unknown ? [unknown] : [])].join('.'))
+  const field = place === '' ? `${name}: it` : `${name}: the field “${place}”`
+  if (unknown === undefined) {
+    const hint = place === 'category' ? CATEGORY_HINT : ''
+    return refusedValue(field, acceptedBy(issues, json), hint)
+  }
+  const nearest = issue?.path.length === 0 ? nearestOf(unknown.slice(0, 60), FIELDS) : undefined
+  return usageError(
+    `${field} is unknown${nearest === undefined ? '.' : `; did you mean ${nearest}?`}`,
+  )
 }
 
 async function readIfPresent(full: string, name: string): Promise<string | null> {

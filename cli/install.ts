@@ -38,6 +38,7 @@ export type InstallOptions = {
  */
 export async function install(io: Io, reporter: Reporter, options: InstallOptions): Promise<void> {
   const { origin, isDownloadOnly, isOriginal, port } = options
+  await checkOutput(io, options.output)
   const site = createSite(io, reporter, { origin })
   const project = await findProject(site, options.project)
   const { version, file: stored } = await findFile(site, project, { io, ...options })
@@ -113,6 +114,16 @@ async function findFile(
   if (earlier) return { version: wanted, file: earlier }
   const why = found ? `was withdrawn: ${found.yank_reason ?? 'no reason given'}` : 'does not exist'
   throw new CliError(EXIT.refused, found ? 'yanked' : 'no_version', `Version ${wanted} ${why}.`)
+}
+
+/** @throws CliError `usage` for a file in a folder that is not there: before anything is asked for. */
+async function checkOutput({ folder }: Io, output = './'): Promise<void> {
+  const parent = path.dirname(path.resolve(folder, output))
+  if (/[/\\]$/.test(output) || ((await stat(parent).catch(() => null))?.isDirectory() ?? false))
+    return
+  throw usageError(
+    `--output is in ${parent}, which is no folder. A path that ends with / is a folder, which is made.`,
+  )
 }
 
 /** A folder that is there, or whose name ends like one: it is made. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { CliError, EXIT } from './exit.ts'
 
 const CHUNK_BYTES = 256 * 1024
@@ -20,12 +21,16 @@ export async function openFile(path: string, name: string): Promise<FileHandle> 
     handle = await open(path, 'r')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`
+    const where = dirname(path)
+    const why =
+      code === 'ENOENT' ? `there is no such file in ${where}` : `it cannot be read (${code})`
     throw fileError('no_file', `${name}: ${why}.`, error)
   }
-  if ((await handle.stat()).isFile()) return handle
+  const stats = await handle.stat()
+  if (stats.isFile()) return handle
   await handle.close()
-  throw fileError('no_file', `${name}: this is no file.`)
+  const what = stats.isDirectory() ? 'a folder, not a file' : 'no file'
+  throw fileError('no_file', `${name}: this is ${what}.`)
 }
 
 /** Size of a file in bytes. @throws as `openFile`. */

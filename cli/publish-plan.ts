@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import type { CoverLook } from '#lib/contract/file/cover.ts'
-import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
-import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import { describeValues } from '#lib/contract/input/describe-issue.ts'
+import { CATEGORIES, isCategoryOf, type Kind, KINDS } from '#lib/contract/kind.ts'
+import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { isPrerelease, releaseOf } from '#lib/contract/version/version.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
@@ -11,8 +12,11 @@ import { namesOfCategories } from './categories.ts'
 import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
 import { type Config, CONFIG_FIELDS, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
+import { expandFiles, namesOf, onlyFile } from './expand.ts'
 import { describeError } from './issue-text.ts'
 import { hashFile, type HashedFile, measureFile } from './local-file.ts'
+import { projectOn } from './project-address.ts'
+import { acceptedBy, sentence } from './refused-value.ts'
 
 /** What the command line adds to `keystrip.json`, and replaces. Paths begin at the working folder. */
 export type PublishFlags = Partial<Config> & {
@@ -47,29 +51,48 @@ const DEFAULT_LOOK: CoverLook = { layout: 1, palette: 'ink' }
 /** Stands for the ids of files that are uploaded later. */
 const LATER = 'later'
 
-type Sources = { config: Config; base: string; flags: PublishFlags; folder: string }
+type Sources = {
+  config: Config
+  base: string
+  flags: PublishFlags
+  folder: string
+  /** The site that is published to; null where none is named. */
+  origin: URL | null
+}
 
 /**
  * Puts a publication together from flags, configuration and the file itself, and checks all of it without the site.
  * @throws CliError `usage` for missing or invalid fields, `not_valid` for an invalid file; `no_file`.
  */
-export async function planPublication({ config, base, flags, folder }: Sources): Promise<Plan> {
+export async function planPublication(sources: Sources): Promise<Plan> {
+  const { config, base, flags, folder, origin } = sources
   const from = <K extends keyof Config>(key: K): Config[K] | undefined => flags[key] ?? config[key]
   /** A path of a flag begins at the working folder, one of the configuration at the configuration's. */
-  const resolve = (key: keyof Config, file: string) =>
-    path.resolve(flags[key] === undefined ? base : folder, file)
+  const folderOf = (key: keyof Config) => (flags[key] === undefined ? base : folder)
+  const resolve = (key: keyof Config, file: string) => expandFiles(file, folderOf(key))
 
-  const named = (from('file') ?? []).map((file) => resolve('file', file))
+  const named: string[] = []
+  for (const file of from('file') ?? []) named.push(...(await resolve('file', file)))
   const [first] = named
-  const kind = from('kind') ?? (first === undefined ? undefined : kindOfFile(path.basename(first)))
-  if (kind === undefined) throw usageError('Name the --file to publish, or the --kind of project.')
+  const projectName = from('project')
+  const place = projectName === undefined ? null : projectOn(projectName, origin)
+  const kind =
+    from('kind') ?? place?.kind ?? (first === undefined ? null : kindOfFile(path.basename(first)))
+  if (kind === null) {
+    throw usageError(`Name the --file to publish, or the --kind of project: ${KINDS.join(', ')}.`)
+  }
+  if (place && place.kind !== null && place.kind !== kind) {
+    throw usageError(`The address is that of another --kind of project: ${place.kind}.`)
+  }
+  const isPlugin = kind === 'plugin'
+  if (!isPlugin && named.length > 1) {
+    throw usageError(`Only a plugin has several files: name one of ${namesOf(named)}.`)
+  }
   const files: ValidFile[] = []
   for (const full of named) files.push(await checkValid(full, kind))
-  const isPlugin = kind === 'plugin'
-  if (!isPlugin && files.length > 1) throw usageError('Only a plugin has several files.')
   const valid = isPlugin ? null : (files[0] ?? null)
   const packages = isPlugin ? files : []
-  const project = from('project') ?? null
+  const project = place?.id ?? null
   const pictures = await readPictures(from('cover'), from('gallery'), resolve)
   const isDrawn = pictures.draw !== null || (project === null && pictures.cover === null)
   if (project === null && pictures.cover !== null && pictures.gallery === null) {
@@ -141,13 +164,13 @@ function defaultsOf(valid: ValidFile | null, project: string | null): Fields {
 }
 
 type From = <K extends keyof Config>(key: K) => Config[K] | undefined
-type Resolve = (key: keyof Config, file: string) => string
+type Resolve = (key: keyof Config, file: string) => Promise<string[]>
 
 async function textOf(key: 'description' | 'notes', from: From, resolve: Resolve) {
   const file = from(key)
   if (file === undefined) return undefined
   try {
-    return await readText(resolve(key, file), path.basename(file))
+    return await readText(onlyFile(file, await resolve(key, file)), path.basename(file))
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'no_file') throw error
     const option = key === 'notes' ? '--notes-file' : '--description'
@@ -161,20 +184,27 @@ async function readPictures(
   gallery: Config['gallery'],
   resolve: Resolve,
 ): Promise<Pick<Plan, 'cover' | 'gallery' | 'draw'>> {
-  const planned = async (
-    key: 'cover' | 'gallery',
-    { file, alt }: { file: string; alt: string },
-  ) => {
-    const full = resolve(key, file)
+  const planned = async (full: string, alt: string) => {
     const measured = await measureFile(full, path.basename(full))
     if (measured.size > IMAGE_MAX_BYTES) throw usageError(`${measured.name}: larger than 10 MB.`)
     return { ...(await hashFile(measured)), alt }
   }
-  const pictures = gallery && (await Promise.all(gallery.map((one) => planned('gallery', one))))
+  const pictures: PlannedPicture[] = []
+  for (const { file, alt } of gallery ?? []) {
+    for (const full of await resolve('gallery', file)) pictures.push(await planned(full, alt))
+  }
+  if (pictures.length > GALLERY_MAX) {
+    throw usageError(
+      `The --gallery has at most ${GALLERY_MAX} pictures, and ${pictures.length} are named.`,
+    )
+  }
   const isDrawn = cover !== undefined && 'draw' in cover
   return {
-    cover: cover && !('draw' in cover) ? await planned('cover', cover) : null,
-    gallery: pictures ?? null,
+    cover:
+      cover && !('draw' in cover)
+        ? await planned(onlyFile(cover.file, await resolve('cover', cover.file)), cover.alt)
+        : null,
+    gallery: gallery ? pictures : null,
     draw: isDrawn ? cover.draw : null,
   }
 }
@@ -207,9 +237,10 @@ function checkFields(kind: Kind, project: string | null, fields: Fields): void {
       ? createRequestSchema.safeParse({ ...fields, ...ids })
       : updateRequestSchema.safeParse({ ...fields, ...ids, id: project })
   if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map(({ path: [field] }) => String(field)))
-    const shown = [...names].map((name) => describeField(kind, name)).join(', ')
-    throw usageError(`These fields are missing or not valid: ${shown}.`)
+    const names = [...new Set(parsed.error.issues.map(({ path: [field] }) => String(field)))]
+    const issuesOf = (name: string) => parsed.error.issues.filter(({ path: [at] }) => at === name)
+    const shown = names.map((name) => describeField(kind, name, acceptedBy(issuesOf(name), fields)))
+    throw usageError(`These fields are missing or not valid: ${shown.join(', ')}.`)
   }
   const { category, channel, version = '' } = parsed.data
   if (channel === 'stable' && isPrerelease(version)) {
@@ -218,14 +249,18 @@ function checkFields(kind: Kind, project: string | null, fields: Fields): void {
     )
   }
   if (category !== undefined && !isCategoryOf(kind, category)) {
-    throw usageError(`“${category}” is no category of ${kind}: ${namesOfCategories(kind)}.`)
+    const accepted = describeValues(CATEGORIES[kind], category)
+    throw usageError(sentence(`“${category}” is no category of ${kind}: ${accepted}`))
   }
 }
 
-/** A field, and what it takes where its name does not say that. */
-function describeField(kind: Kind, name: string): string {
-  if (name === 'description') return 'description (a Markdown file)'
-  return name === 'category' ? `category (one of ${namesOfCategories(kind)})` : name
+/** A field, and what it takes. */
+function describeField(kind: Kind, name: string, accepted: string): string {
+  const isMissing = accepted === 'missing'
+  if (name === 'description' && isMissing) return 'description (a Markdown file)'
+  return name === 'category'
+    ? `category (one of ${namesOfCategories(kind)})`
+    : `${name} (${accepted})`
 }
 
 const withoutUndefined = (fields: Fields): Fields =>

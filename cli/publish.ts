@@ -15,13 +15,11 @@ import { getToken } from './token.ts'
 import { untilReady, uploadFile } from './upload.ts'
 
 export type PublishOptions = {
-  origin: URL
   flags: PublishFlags
   /** Path of the configuration. */
   config: string | undefined
   isTrusted: boolean
-  isDryRun: boolean
-}
+} & ({ isDryRun: false; origin: URL } | { isDryRun: true; origin: URL | null })
 /** Files as the site stored them. */
 type Uploaded = { ids: Record<string, unknown>; hashes: string[] }
 
@@ -31,10 +29,17 @@ type Uploaded = { ids: Record<string, unknown>; hashes: string[] }
  * @throws CliError
  */
 export async function publish(io: Io, reporter: Reporter, options: PublishOptions): Promise<void> {
-  const { origin, flags, isTrusted, isDryRun } = options
+  const { flags, isTrusted } = options
   const { config, base } = await readConfig(options.config, io.folder)
-  const plan = await planPublication({ config, base, flags, folder: io.folder })
-  if (isDryRun) return reportPlan(reporter, plan, origin)
+  const plan = await planPublication({
+    config,
+    base,
+    flags,
+    folder: io.folder,
+    origin: options.origin,
+  })
+  if (options.isDryRun) return reportPlan(reporter, plan, options.origin)
+  const { origin } = options
   const token = await getToken(io, reporter, { origin, isTrusted })
   const site = createSite(io, reporter, { origin, token })
   const before = await findPublished(site, plan)
@@ -204,21 +209,26 @@ async function findEarlier(
   return null
 }
 
-function reportPlan(reporter: Reporter, plan: Plan, origin: URL): void {
+/** What only the site checks. */
+const UNCHECKED =
+  'the token, quotas, titles of others, pictures, and the versions and the repository of the project'
+
+function reportPlan(reporter: Reporter, plan: Plan, origin: URL | null): void {
   const { kind, project, valid, packages, cover, gallery, draw, fields } = plan
   const files = { file: valid?.file ?? null, cover, gallery }
   const own = [valid, ...packages].map((one) => one?.file)
   const named = [...own, cover, ...(gallery ?? [])].flatMap((file) => (file ? [file.name] : []))
   const what = project === null ? `a new project (${kind})` : `project ${project} (${kind})`
-  reporter.line(`Would publish to ${origin.host}: ${what}.`)
+  reporter.line(`Would publish${origin ? ` to ${origin.host}` : ''}: ${what}.`)
   if (named.length > 0) reporter.line(`  files: ${named.join(', ')}`)
   for (const [name, value] of Object.entries(fields)) {
     reporter.line(`  ${name}: ${JSON.stringify(value)}`)
   }
+  reporter.line(`  only the site checks ${UNCHECKED}`)
   const hashes = (file: typeof files.file) => file && { name: file.name, sha256: file.sha256 }
   reporter.result({
     dry_run: true,
-    site: origin.origin,
+    site: origin?.origin ?? null,
     kind,
     project,
     file: hashes(files.file),
@@ -227,6 +237,7 @@ function reportPlan(reporter: Reporter, plan: Plan, origin: URL): void {
     gallery: gallery?.map(hashes) ?? null,
     draw,
     fields,
+    unchecked: UNCHECKED,
   })
 }
 

@@ -7,14 +7,16 @@ import {
   validateArguments,
 } from './arguments.ts'
 import { listCategories } from './categories.ts'
-import { commandHelp, type CommandName, generalHelp, isCommand } from './commands.ts'
+import { commandHelp, type CommandName, COMMANDS, generalHelp, isCommand } from './commands.ts'
 import { CliError, EXIT, type Exit, usageError } from './exit.ts'
 import { install } from './install.ts'
 import type { Io } from './io.ts'
 import { publish } from './publish.ts'
+import { sentence } from './refused-value.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { outdated, update } from './updates.ts'
 import { InvalidFilesError, validate } from './validate.ts'
+import { describeValues } from '#lib/contract/input/describe-issue.ts'
 import { VERSION } from '#lib/version.ts'
 
 /**
@@ -34,7 +36,11 @@ export async function run(args: string[], io: Io): Promise<Exit> {
   }
   const isJson = rest.includes('--json')
   if (!isCommand(name)) {
-    const message = name === '' ? 'Name a command.' : `There is no command “${name}”.`
+    const names = Object.keys(COMMANDS)
+    const wanted = `name ${describeValues(names, name)}`
+    const message = sentence(
+      name === '' ? `No command: ${wanted}` : `There is no command “${name}”: ${wanted}`,
+    )
     const reporter = createReporter(io, { isJson: args.includes('--json'), command: '' })
     reporter.failure(usageError(`${message} See keystrip --help.`))
     return EXIT.usage

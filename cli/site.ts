@@ -48,15 +48,18 @@ const isSafe = ({ protocol, hostname }: URL) =>
 
 /**
  * The address of a site: scheme, host and port.
+ * @param name of what it was given as, for the message.
  * @throws CliError `usage` for anything else, and for plain HTTP to another machine: it would show tokens to the network.
  */
-export function parseSite(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null
+export function parseSite(text: string, name = 'The site'): URL {
+  const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw usageError('The site has to be an address like https://example.com.')
+    const isHost = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(text)
+    const hint = isHost ? `; did you mean https://${text}?` : '.'
+    throw usageError(`${name} is not valid: an address such as https://example.com${hint}`)
   }
   if (!isSafe(url)) {
-    throw usageError('The site has to be an https address.')
+    throw usageError(`${name} is not valid: an https address, but for this machine.`)
   }
   return new URL(url.origin)
 }

@@ -1,9 +1,7 @@
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CALLS } from '#lib/contract/calls.ts'
-import { projectEndings } from '#lib/contract/file/file-format.ts'
-import { PACKAGE_ENDING, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
-import { KINDS } from '#lib/contract/kind.ts'
+import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import {
   type Rights,
   type Update,
@@ -12,6 +10,7 @@ import {
 } from '#lib/contract/update/update.ts'
 import { download } from './download.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
+import { ENDINGS, expandFiles, projectFilesIn } from './expand.ts'
 import type { Io } from './io.ts'
 import { hashFile, type HashedFile, measureFile } from './local-file.ts'
 import type { Reporter } from './reporter.ts'
@@ -106,25 +105,17 @@ async function checkFiles(io: Io, site: Site, options: OutdatedOptions): Promise
   return checked
 }
 
-const ENDINGS = [
-  PACKAGE_ENDING,
-  ...KINDS.flatMap((kind) => (kind === 'plugin' ? [] : projectEndings(kind))),
-]
-
 /** The named files, and those of the named folders whose endings are those of project files. */
 async function findFiles({ folder }: Io, named: string[]): Promise<string[]> {
   const found: string[] = []
   for (const given of named) {
     const full = path.resolve(folder, given)
     const isFolder = (await stat(full).catch(() => null))?.isDirectory() ?? false
-    if (!isFolder) found.push(full)
-    else {
-      const names = (await readdir(full)).toSorted()
-      const own = names.filter((name) => ENDINGS.some((end) => name.toLowerCase().endsWith(end)))
-      found.push(...own.map((name) => path.join(full, name)))
-    }
+    if (!isFolder) found.push(...(await expandFiles(given, folder)))
+    else found.push(...(await projectFilesIn(full)).map((name) => path.join(full, name)))
   }
-  if (found.length === 0) throw usageError('There are no project files.')
+  if (found.length === 0)
+    throw usageError(`There are no project files (${ENDINGS.join(', ')}) in ${named.join(', ')}.`)
   return [...new Set(found)]
 }
 

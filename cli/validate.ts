@@ -1,6 +1,7 @@
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { checkFile, type CheckedFile } from './check-file.ts'
 import { CliError, EXIT } from './exit.ts'
+import { expandFiles } from './expand.ts'
 import type { Io } from './io.ts'
 import { describeError, describeWarning, formatName } from './issue-text.ts'
 import type { Reporter } from './reporter.ts'
@@ -12,9 +13,11 @@ import type { Reporter } from './reporter.ts'
 export async function validate(io: Io, reporter: Reporter, files: string[]): Promise<void> {
   const reports = []
   for (const given of files) {
-    const checked = await checkFile(given, io.folder)
-    report(reporter, checked)
-    reports.push(toReport(checked))
+    for (const file of await expandFiles(given, io.folder)) {
+      const checked = await checkFile(file, io.folder)
+      report(reporter, checked)
+      reports.push(toReport(checked))
+    }
   }
   const invalid = reports.filter(({ valid }) => !valid).length
   if (invalid === 0) return reporter.result({ files: reports })

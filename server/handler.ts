@@ -176,7 +176,11 @@ const createFinalHeaders =
   }
 
 /** Answers `OPTIONS` with the methods of an address, or 404 where there is no call. */
-function sendMethods(methods: string[], { res, sendError }: Exchange, finish: FinalHeaders): void {
+function sendMethods(
+  methods: readonly string[],
+  { res, sendError }: Exchange,
+  finish: FinalHeaders,
+): void {
   if (methods.length === 0) return sendError(404)
   res.statusCode = 204
   res.setHeader('allow', methods.join(', '))

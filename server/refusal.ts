@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { offeredMethodsOf } from '#lib/contract/route.ts'
 import { callPathOf } from './other-sites.ts'
+import { ownMethodsOf } from './own-calls.ts'
 import { checksOrigin, isApi, takesForms } from './request-target.ts'
 
 const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
 const FORM_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
-/** Methods that the server passes on; handlers may accept fewer. */
+/** Methods that the server passes on where no handler is, which answers 404. */
 const API_METHODS = [...FORM_METHODS, 'PUT', 'PATCH', 'DELETE']
 
 type Requested = { path: string; target: string; siteUrl: URL }
@@ -17,12 +18,11 @@ export function refusalOf(
   res: ServerResponse,
   { path, target, siteUrl }: Requested,
 ) {
-  const methods = isApi(path) ? API_METHODS : pageMethodsOf(path)
-  if (!methods.includes(req.method ?? '')) {
-    const call = callPathOf(target)
-    const allowed = call === undefined ? methods : offeredMethodsOf(call)
-    if (allowed.length === 0) return 404
-    res.setHeader('allow', allowed.join(', '))
+  const methods = methodsOf({ path, target })
+  const passed = methods.length === 0 ? API_METHODS : methods
+  if (!passed.includes(req.method ?? '')) {
+    if (methods.length === 0) return 404
+    res.setHeader('allow', methods.join(', '))
     return 405
   }
   if (isRead(req)) return undefined
@@ -30,18 +30,19 @@ export function refusalOf(
   return checksOrigin(path) || isSameOrigin(headers, siteUrl.href) ? undefined : 403
 }
 
-/** Methods of an address outside of the API. */
-const pageMethodsOf = (path: string) => (takesForms(path) ? FORM_METHODS : READ_METHODS)
+/** The methods of an address; none below `/api/` where no handler is. */
+function methodsOf({ path, target }: Pick<Requested, 'path' | 'target'>): readonly string[] {
+  if (!isApi(path)) return takesForms(path) ? FORM_METHODS : READ_METHODS
+  const call = callPathOf(target)
+  return call === undefined ? ownMethodsOf(path) : offeredMethodsOf(call)
+}
 
-/** The methods that a request asks for by `OPTIONS`; none for an unknown call, nothing where a handler answers itself. */
+/** The methods that a request asks for by `OPTIONS`, none for an unknown address of the API; nothing for another request. */
 export function methodsAskedFor(
   { method }: IncomingMessage,
-  { path, target }: Pick<Requested, 'path' | 'target'>,
-): string[] | undefined {
-  if (method !== 'OPTIONS') return undefined
-  const call = callPathOf(target)
-  if (call !== undefined) return offeredMethodsOf(call)
-  return isApi(path) ? undefined : pageMethodsOf(path)
+  requested: Pick<Requested, 'path' | 'target'>,
+): readonly string[] | undefined {
+  return method === 'OPTIONS' ? methodsOf(requested) : undefined
 }
 
 /** Whether a request changes nothing. */

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { REQUEST_ID_MARK } from '#lib/config.ts'
+import { reasonOfStatus } from '#lib/api/refuse.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { prepareDocument } from '#server/next/document.ts'
 import { removeInternalHeaders } from '#server/next/responses.ts'
@@ -141,9 +142,8 @@ export function sendStatus(
   let body: string | Buffer = `${status} ${reason}\n`
   if (isApi(path)) {
     res.setHeader('content-type', 'application/json; charset=utf-8')
-    const details = status === 429 ? { reason: 'too_many' } : {}
     const id = res.getHeader('x-request-id')
-    const about = { ...details, ...(id !== undefined && { request_id: id }) }
+    const about = { ...reasonOfStatus(status), ...(id !== undefined && { request_id: id }) }
     body = JSON.stringify({ code: status, message: reason, data: null, ...about })
   } else {
     res.setHeader('content-type', `text/${page ? 'html' : 'plain'}; charset=utf-8`)

@@ -1,15 +1,17 @@
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
-import { nameSentence } from '#lib/contract/name/name.ts'
-import { problemOf } from '#lib/contract/name/name-schema.ts'
-import { CONTROL_CHARACTERS } from '#lib/contract/text.ts'
-import { ACCEPTED_VERSIONS } from '#lib/contract/version/version-schema.ts'
+import { describeIssue, valueAt } from '#lib/contract/input/describe-issue.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
 import { InvalidInputError, DomainError, NotFoundError } from '#backend/errors.ts'
 
 /** The largest JSON body, in bytes. */
 const BODY_MAX_BYTES = 64 * 1024
+
+/** Fields that a message describes; all are named in `fields`. */
+const DESCRIBED_MAX = 5
+/** Longest path of a field in a message, in characters. */
+const PLACE_MAX = 100
 
 /** Levels of lists and objects in each other: what reads them may call itself for each. */
 const DEPTH_MAX = 64
@@ -104,18 +106,25 @@ function checkValue(json: unknown): void {
 function parse<T extends z.ZodType>(schema: T, value: unknown, where: string): z.output<T> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const { issues } = parsed.error
-  const control = issues.find(({ message }) => message === CONTROL_CHARACTERS)
-  if (control)
-    throw new InvalidInputError(
-      `${control.path.map(String).join('.') || where}: ${CONTROL_CHARACTERS}`,
-    )
-  const names = new Set(issues.map((issue) => String(issue.path[0] ?? where)))
-  const [problem] = issues.flatMap((issue) => problemOf(issue) ?? [])
-  if (problem && names.size === 1) {
-    throw new InvalidInputError(`${[...names].join()}: ${nameSentence(problem)}`, [...names])
+  throw invalidInput(parsed.error.issues, value, where)
+}
+
+/**
+ * The refusal of an input, which says of each field what it accepts.
+ * @param where names the whole input.
+ */
+export function invalidInput(
+  issues: readonly z.core.$ZodIssue[],
+  value: unknown,
+  where: string,
+): InvalidInputError {
+  const fields = new Map<string, string>()
+  for (const issue of issues) {
+    const name = String(issue.path[0] ?? where)
+    const place = issue.path.map(String).join('.').slice(0, PLACE_MAX) || where
+    const wanted = describeIssue(issue, valueAt(value, issue.path))
+    if (!fields.has(name)) fields.set(name, `${place}: ${wanted}`)
   }
-  const isVersion = issues.every(({ message }) => message === ACCEPTED_VERSIONS)
-  const wanted = isVersion ? ACCEPTED_VERSIONS : 'not a value that this call takes'
-  throw new InvalidInputError(`${[...names].join(', ')}: ${wanted}`, [...names])
+  const shown = [...fields.values()].slice(0, DESCRIBED_MAX)
+  return new InvalidInputError(shown.join('; '), [...fields.keys()])
 }

@@ -8,6 +8,7 @@ import {
 } from '#lib/contract/file/resumable.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { invalidInput } from './parse.ts'
 
 /* Headers of tus 1.0 (https://tus.io/protocols/resumable-upload). */
 
@@ -42,10 +43,10 @@ export function metadataOf(c: Context<AppEnv>): z.output<typeof uploadMetadataSc
     const [key = '', value = ''] = pair.trim().split(/ +/)
     return [key, Buffer.from(value, 'base64').toString('utf8')]
   })
-  const { data, error } = uploadMetadataSchema.safeParse(Object.fromEntries(pairs))
+  const given: unknown = Object.fromEntries(pairs)
+  const { data, error } = uploadMetadataSchema.safeParse(given)
   if (data) return data
-  const fields = error.issues.map(({ path }) => path.join('.'))
-  throw new InvalidInputError(`upload-metadata: ${fields.join(', ')}`, fields)
+  throw invalidInput(error.issues, given, 'upload-metadata')
 }
 
 /** Describes an upload in the headers of an answer. */

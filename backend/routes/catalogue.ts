@@ -1,5 +1,6 @@
 import { listChanges } from '#backend/services/change/changes.ts'
 import type { IconSearchResult, SearchCounts, SearchResult } from '#lib/contract/search.ts'
+import type { Database } from '#backend/db/connect.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
@@ -18,6 +19,7 @@ import { listRelated } from '#backend/services/search/related.ts'
 import { listShards } from '#backend/services/project/shards.ts'
 import { listVersions } from '#backend/services/project/versions.ts'
 import { countFound } from '#backend/services/search/counts.ts'
+import { meantTerm } from '#backend/services/search/meant-term.ts'
 import { searchProjects } from '#backend/services/search/search.ts'
 import { readShown } from '#backend/services/setting/settings.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
@@ -37,6 +39,16 @@ export function catalogueHandlers({ db, clock, internalSecret, jobs, overrides }
   const joinSearch = createJoiner<SearchResult>(queue)
   const joinCounts = createJoiner<SearchCounts>(queue)
   const joinIconSearch = createJoiner<IconSearchResult>(queue)
+  /** Searches for what the term means; equal searches share one answer. */
+  const ask =
+    <Q extends { q: string }, R>(
+      join: (key: string, work: () => Promise<R>) => Promise<R>,
+      find: (db: Database, query: Q) => Promise<R>,
+    ) =>
+    ({ query }: { query: Q }) => {
+      const meant = { ...query, q: meantTerm(query.q) }
+      return join(JSON.stringify(meant), () => find(db, meant))
+    }
   return {
     list: ({ params, query }) => listProjects(db, params.kind, query),
     project: ({ params }) => getProject(db, params.kind, params.id),
@@ -49,9 +61,9 @@ export function catalogueHandlers({ db, clock, internalSecret, jobs, overrides }
     history: ({ params }) => readHistory(db, params.kind, params.id),
     pages: ({ params }) => readPages(db, params.kind, params.id),
     packIcons: ({ params }) => listPackIcons(db, params.id),
-    search: ({ query }) => joinSearch(JSON.stringify(query), () => searchProjects(db, query)),
-    searchIcons: ({ query }) => joinIconSearch(JSON.stringify(query), () => searchIcons(db, query)),
-    searchCounts: ({ query }) => joinCounts(JSON.stringify(query), () => countFound(db, query)),
+    search: ask(joinSearch, searchProjects),
+    searchIcons: ask(joinIconSearch, searchIcons),
+    searchCounts: ask(joinCounts, countFound),
     categories: ({ query }) => listCategories(db, query),
     addresses: async ({ query }) => ({ items: await listAddresses(db, query) }),
     authors: async ({ query }) => ({ items: await listAuthors(db, query) }),

@@ -2,6 +2,7 @@ import { CALLS } from '#lib/contract/calls.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
 import { uploaderOf } from '#backend/caller.ts'
 import { InvalidInputError } from '#backend/errors.ts'
+import { invalidInput } from '#backend/http/parse.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { checkFields } from '#backend/http/unknown-fields.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
@@ -30,7 +31,11 @@ export function uploadHandlers(deps: Dependencies) {
           const given = Object.fromEntries(fields)
           checkFields(c, given, { schema: CALLS.upload.body, isStrict })
           const input = CALLS.upload.body.safeParse(given)
-          if (!input.success) throw new InvalidInputError('purpose: invalid, or after the file')
+          if (!input.success) {
+            const refusal = invalidInput(input.error.issues, given, 'body')
+            const message = `${refusal.message}; fields come before the file`
+            throw new InvalidInputError(message, refusal.fields)
+          }
           const source = { uid, payer, uploadedFor, now: clock() }
           return acceptUpload(deps, { ...source, name, bytes, ...input.data })
         })

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { currentRequestId } from '#lib/telemetry/trace.ts'
 
 const MESSAGES: Record<number, string> = {
@@ -14,6 +15,15 @@ const MESSAGES: Record<number, string> = {
   504: 'The backend did not respond in time.',
 }
 
+/** What the envelope says of a status that always has one reason: the same as that of the backend. */
+export const reasonOfStatus = (
+  code: number,
+): { message: string; reason: ErrorCode } | undefined => {
+  const reason = REASONS[code]
+  return reason && { message: MESSAGES[code] ?? '', reason }
+}
+const REASONS: Record<number, ErrorCode> = { 405: 'method_not_allowed', 429: 'too_many' }
+
 type BackendError = { message?: string; reason?: string | undefined }
 
 /**
@@ -21,6 +31,7 @@ type BackendError = { message?: string; reason?: string | undefined }
  * @param error message and reason of the backend, if any.
  */
 export function refuse(code: number, { message = '', reason }: BackendError = {}): Response {
+  const shown = reason ?? reasonOfStatus(code)?.reason
   const requestId = currentRequestId()
   const headers = new Headers({ 'cache-control': 'no-store' })
   if (code === 503) headers.set('retry-after', '5')
@@ -29,7 +40,7 @@ export function refuse(code: number, { message = '', reason }: BackendError = {}
       code,
       message: message || (MESSAGES[code] ?? ''),
       data: null,
-      ...(reason && { reason }),
+      ...(shown && { reason: shown }),
       ...(requestId !== undefined && { request_id: requestId }),
     },
     { status: code, headers },

@@ -58,7 +58,7 @@ export function unknownFields(value: unknown, known: Fields): UnknownField[] {
 }
 
 /** The name with the smallest distance, if it has at least half of its characters in common. */
-function nearestOf(name: string, known: string[]): string | undefined {
+export function nearestOf(name: string, known: string[]): string | undefined {
   const near = known
     .map((one) => ({ one, distance: distanceOf(name.toLowerCase(), one) }))
     .filter(({ one, distance }) => distance <= Math.max(name.length, one.length) / 2)

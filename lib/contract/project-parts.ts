@@ -8,7 +8,9 @@ import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { answeredText, upTo } from './text.ts'
 
 /** A project's id: opaque, URL-safe, 1 to 64 characters. */
-export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+export const idSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'an id of 1 to 64 letters, digits, - and _')
 /** Kind and id of a project in a path. */
 export const projectParamsSchema = z.object({ kind: kindSchema, id: idSchema })
 
@@ -105,7 +107,9 @@ export const authorSchema = z.object({
 export type Author = z.infer<typeof authorSchema>
 
 /** Name of a GitHub user or organisation. */
-export const ownerSchema = z.string().regex(/^(?!-)[A-Za-z0-9-]{1,39}$/)
+export const ownerSchema = z
+  .string()
+  .regex(/^(?!-)[A-Za-z0-9-]{1,39}$/, 'the name of a user or an organisation of GitHub')
 
 /** The latest release of a plugin; without `file_name` the archive of the tag is used. */
 export const releaseSchema = z.object({

@@ -102,15 +102,16 @@ export const checkedTitleSchema = z.object({
 export type CheckedTitle = z.infer<typeof checkedTitleSchema>
 export const deleteQuerySchema = z.object({ id: idSchema })
 
+const ACCEPTED_CROPS = 'left, top, width and height in pixels, such as 0,0,640,400'
 /** Crop of a picture: left, top, width and height in pixels, after applying the EXIF orientation. */
 export const cropSchema = z
   .string()
-  .regex(/^\d{1,5}(?:,\d{1,5}){3}$/)
+  .regex(/^\d{1,5}(?:,\d{1,5}){3}$/, ACCEPTED_CROPS)
   .transform((text) => {
     const [left = 0, top = 0, width = 0, height = 0] = text.split(',').map(Number)
     return { left, top, width, height }
   })
-  .refine(({ width, height }) => width > 0 && height > 0)
+  .refine(({ width, height }) => width > 0 && height > 0, ACCEPTED_CROPS)
 export type Crop = z.infer<typeof cropSchema>
 
 /** What an upload is for. All but a project file are pictures. */

@@ -58,6 +58,9 @@ export const pastedRepositorySchema = z
   .transform((pasted, context) => {
     const address = repositoryAddress(pasted)
     if (address !== null) return address
-    context.addIssue({ code: 'custom', message: 'not a repository of GitHub' })
+    context.addIssue({
+      code: 'custom',
+      message: 'the address of a repository of GitHub, such as https://github.com/OWNER/NAME',
+    })
     return z.NEVER
   })

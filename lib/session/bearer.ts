@@ -1,8 +1,10 @@
 import 'server-only'
 import { refuse } from '#lib/api/refuse.ts'
-import { hasTokenPrefix, TOKEN_PATTERN } from '#lib/contract/access-token.ts'
+import { hasTokenPrefix, TOKEN_PATTERN, TOKEN_PREFIXES } from '#lib/contract/access-token.ts'
 import type { Call } from '#lib/contract/call.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
+import { env } from '#lib/env.ts'
+import { pages } from '#lib/paths.ts'
 
 /**
  * The access token of a request (RFC 6750, section 2.1). `other`: another bearer token, which may be that of a proxy in
@@ -31,6 +33,25 @@ export const malformedToken = (): Response =>
       reason: 'token_malformed' satisfies ErrorCode,
     }),
   )
+
+/**
+ * Whether a request without an access token is that of a program: it has an `Authorization` header, which pages of other sites cannot set
+ * (server/other-sites.ts), or none of the headers by which browsers name the origin of a page. It decides about the words of a refusal alone.
+ */
+export const isOfProgram = (headers: Headers): boolean =>
+  headers.has('authorization') || !(headers.has('sec-fetch-site') || headers.has('origin'))
+
+/** Refuses a program without an access token: with what the call takes, and where tokens are made. */
+export function missingToken({ scope }: Pick<Call, 'scope'>): Response {
+  const page = new URL(pages.newToken(), env().SITE_URL).href
+  const message =
+    scope === undefined
+      ? 'Please sign in with a browser: this call takes no access token.'
+      : `The access token is missing. Send “Authorization: Bearer ${TOKEN_PREFIXES.personal}…” with a token of the scope ${scope}, made at ${page}.`
+  const response = refuse(401, { message, reason: 'no_session' satisfies ErrorCode })
+  response.headers.set('www-authenticate', 'Bearer realm="Keystrip"')
+  return response
+}
 
 /** Adds the challenge that a 401 to a bearer token has (RFC 6750, section 3). */
 export function challenged(response: Response): Response {

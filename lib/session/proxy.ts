@@ -10,7 +10,14 @@ import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { findRoute, offeredMethodsOf, type Route } from '#lib/contract/route.ts'
 import { env } from '#lib/env.ts'
-import { accessTokenOf, challenged, malformedToken, refusedToken } from './bearer.ts'
+import {
+  accessTokenOf,
+  challenged,
+  isOfProgram,
+  malformedToken,
+  missingToken,
+  refusedToken,
+} from './bearer.ts'
 import { deviceCookieName, deviceCookies, deviceHeaders, deviceTokens } from './device.ts'
 import { accountIfKnown, type Attempt, withFreshToken } from './fresh-token.ts'
 import { refreshOnce } from './refresh.ts'
@@ -42,7 +49,7 @@ type Hooks = {
 /**
  * `/api/v1/**`: forwards a call with the token of the session, and keeps every token of the answer in cookies; or with
  * the access token of a program or the proof in the body, which ignore cookies, so that the origin does not matter. Answers in the envelope: 401
- * without either, 403 for another origin, 404, 405 with `Allow`, 415, and 502, 503 or 504 for a failing backend.
+ * without either, 403 for a page of another origin, 404, 405 with `Allow`, 415, and 502, 503 or 504 for a failing backend.
  */
 export async function proxy(request: Request, hooks: Hooks = {}): Promise<Response> {
   const path = new URL(request.url).pathname.slice(API_BASE.length)
@@ -55,7 +62,9 @@ export async function proxy(request: Request, hooks: Hooks = {}): Promise<Respon
   if (refusal) return refusal
   const isOwn = token !== undefined || call.provesItself === true
   if (!isOwn && isChange(call) && !isSameOrigin(request.headers, env().SITE_URL)) {
-    return access === 'other' ? malformedToken() : refuse(403)
+    if (access === 'other') return malformedToken()
+    const lacksToken = call.access !== 'public' && isOfProgram(request.headers)
+    return lacksToken ? missingToken(call) : refuse(403)
   }
   if (call.body && !hasMediaType(request, call.bodyType ?? 'application/json')) return refuse(415)
   if (isPublicRead(call) || (call.mediaType !== undefined && call.access === 'public')) {
@@ -130,6 +139,8 @@ async function forwardWithSession(request: Request, route: Route, hooks: Hooks) 
   const cleanup = opened === 'unreadable' ? endCookies(request, { by: 'server' }) : []
   if (!session && call.access !== 'public') {
     if (accessTokenOf(request.headers) === 'other') return malformedToken()
+    const isOwnPage = isSameOrigin(request.headers, env().SITE_URL)
+    if (!isOwnPage && isOfProgram(request.headers)) return missingToken(call)
     return withCookies(refuse(401, { reason: 'no_session' satisfies ErrorCode }), cleanup)
   }
   const send = (own: Request) => sendWithSession(own, { session, route, hooks })

@@ -8,17 +8,18 @@ import {
   type ProjectDecision,
   type ProjectState,
 } from '#lib/contract/admin/project.ts'
-import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { AuditEntry } from '#lib/contract/operator.ts'
 import type { Actor } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { lockWithAuthor } from '#backend/db/find-project.ts'
 import { authors, projects, reports } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
-import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { recordAction } from '#backend/services/audit/record.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { moderateIn } from '#backend/services/operator/moderate.ts'
+import { checkCategory } from '#backend/services/project/filters.ts'
 import { normaliseTags } from '#backend/services/project/input.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -140,9 +141,7 @@ export async function correctProject(
   { kind, id, reason, revision, ...given }: Place & CorrectProject,
   now: Date,
 ): Promise<(AuditEntry & { action: 'correct' }) | null> {
-  if (!isCategoryOf(kind, given.category)) {
-    throw new InvalidInputError('category: not a category of this kind', ['category'])
-  }
+  checkCategory(kind, given.category)
   return db.transaction(async (tx) => {
     await refuseOwn(tx, actor, id)
     const row = await lockWithAuthor(tx, and(isAt({ kind, id }), isPublic))

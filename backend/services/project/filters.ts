@@ -1,11 +1,19 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import { describeValues } from '#lib/contract/input/describe-issue.ts'
+import { CATEGORIES, type Category, isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import type { ListQuery } from '#lib/contract/list.ts'
 import { versionParts } from '#lib/contract/version/minimum-version.ts'
 import type { projects, searchDocuments } from '#backend/db/tables.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 
 type Filters = Pick<ListQuery, 'os' | 'category' | 'minimum_version'>
+
+/** @throws InvalidInputError for a category that a kind does not have, with those that it has. */
+export function checkCategory(kind: Kind, category: Category): void {
+  if (isCategoryOf(kind, category)) return
+  const wanted = describeValues(CATEGORIES[kind], category)
+  throw new InvalidInputError(`category: ${wanted}`, ['category'])
+}
 
 /**
  * The conditions of a query on a table, except for the author.
@@ -16,9 +24,7 @@ export function filterConditions(
   kind: Kind | undefined,
   { os, category, minimum_version }: Filters,
 ): SQL[] {
-  if (kind && category && !isCategoryOf(kind, category)) {
-    throw new InvalidInputError('category: not a category of this kind')
-  }
+  if (kind && category) checkCategory(kind, category)
   const conditions: (SQL | undefined)[] = [
     kind && eq(table.kind, kind),
     os && sql`${table.operatingSystems} && ARRAY[${os}, 'all']::text[]`,

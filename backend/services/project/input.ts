@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isCategoryOf, type Kind } from '#lib/contract/kind.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { RepositoryField } from '#lib/contract/project-fields.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
@@ -8,6 +8,7 @@ import { InvalidInputError } from '#backend/errors.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
 import type { Overrides } from '#backend/services/setting/settings.ts'
 import { type NewColumns, projectColumns } from './columns.ts'
+import { checkCategory } from './filters.ts'
 
 /** What the repository of a plugin adds to the creator's input. */
 export type RepositoryFacts = Partial<Pick<Project, RepositoryField>> &
@@ -35,9 +36,7 @@ export type Creator = Publisher & { overrides: Overrides }
 
 /** @throws InvalidInputError for fields that a project of the kind cannot have. */
 export function checkKind(kind: Kind, { category, ...input }: Partial<CreateInput>): void {
-  if (category && !isCategoryOf(kind, category)) {
-    throw new InvalidInputError('category: not a category of this kind')
-  }
+  if (category) checkCategory(kind, category)
   const isPlugin = kind === 'plugin'
   if (isPlugin && input.file_id) throw new InvalidInputError('file_id: not for plugins')
   if (!isPlugin && input.package_ids?.length) {

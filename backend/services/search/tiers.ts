@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { idSchema } from '#lib/contract/project.ts'
 import { searchDocuments } from '#backend/db/tables.ts'
 import { type Field, WHOLE_TITLE } from '#backend/services/search-index/document.ts'
 import { wholeForms } from '#backend/text/forms.ts'
 import { isGram } from '#backend/text/runs.ts'
 import { searchKey } from '#backend/text/title-key.ts'
 import { entriesOf, type ExpandedToken } from './expanded-token.ts'
+import { idIn } from './meant-term.ts'
 import {
   addedWays,
   allTokensQuery,
@@ -130,7 +130,7 @@ function directTiers(term: string): Record<'whole' | 'begun', RankedTier[]> {
   // A tag is no title.
   const title = /^[#＃]/.test(term) ? '' : term
   const key = searchKey(title)
-  const id = idSchema.safeParse(term)
+  const id = idIn(term)
   const forms = wholeForms(title).map((form) => WHOLE_TITLE + form)
   const begins = (start: string, end: string) =>
     sql`(${titleKey} >= ${start} AND ${titleKey} < ${end})`
@@ -140,7 +140,7 @@ function directTiers(term: string): Record<'whole' | 'begun', RankedTier[]> {
   const firstWords = isUnspaced || !key ? letters : [begins(`${key} `, `${key}!`)]
   return {
     whole: [
-      ...(id.success ? [sql`${projectId} = ${id.data}`] : []),
+      ...(id === null ? [] : [sql`${projectId} = ${id}`]),
       ...(key ? [sql`${titleKey} = ${key}`] : []),
       ...(forms.length > 0 ? [matchesQuery(anyLexemeQuery(forms))] : []),
       ...firstWords,

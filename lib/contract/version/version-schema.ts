@@ -16,11 +16,15 @@ const PRERELEASE = String.raw`(?:-${IDENTIFIER}(?:\.${IDENTIFIER})*)?`
 export const ACCEPTED_VERSIONS =
   'three numbers such as 1.2.0, or a pre-release such as 1.2.0-beta.1'
 
+export const ACCEPTED_MINIMUMS = 'three numbers such as 1.2.0'
+
 const expression = (number: string, rest: string) =>
   new RegExp(`^${[number, number, number].join(String.raw`\.`)}${rest}$`)
 
 /** The oldest version of the application that a project needs: `x.x.x`. */
-export const minimumVersionSchema = z.string().regex(expression(STORED_NUMBER, ''))
+export const minimumVersionSchema = z
+  .string()
+  .regex(expression(STORED_NUMBER, ''), ACCEPTED_MINIMUMS)
 
 /** A version of a project: `x.x.x` or, by semver, a pre-release such as `x.x.x-beta.1`. */
 export const versionSchema = z

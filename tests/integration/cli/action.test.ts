@@ -103,6 +103,16 @@ const INPUTS = {
   INPUT_TOKEN: '',
 }
 
+/** What the message of an input says is accepted. */
+const ACCEPTED: Record<string, string> = {
+  site: 'an address such as https://icons.example',
+  project: 'the id of a project, or the address of its page',
+  version: 'three numbers such as 1.2.0, or a pre-release such as 1.2.0-beta.1',
+  publisher: 'the id of a trusted publisher',
+  'dry-run': 'true or false',
+  package: 'name@version, or the path of a tarball that ends with .tgz',
+}
+
 describe('the inputs of the action', () => {
   it('are accepted where they are what they should be', async () => {
     const more = {
@@ -114,7 +124,16 @@ describe('the inputs of the action', () => {
   })
 
   it.each([
+    ['INPUT_PROJECT', 'https://icons.example/zh-cn/home/iconpack/detail/V1St_-8Z5?x=%20#top'],
+    ['INPUT_VERSION', '1.2.0-beta.1'],
+  ])('are accepted as the command line takes them: %s=%s', async (variable, value) => {
+    const { code } = await runStep('Check the inputs', { ...INPUTS, [variable]: value })
+    expect(code).toBe(0)
+  })
+
+  it.each([
     ['site', 'INPUT_SITE', 'http://icons.example'],
+    ['project', 'INPUT_PROJECT', 'https://icons.example/$(touch pwned)'],
     ['site', 'INPUT_SITE', 'https://icons.example/$(touch pwned)'],
     ['site', 'INPUT_SITE', 'https://icons.example\nhttps://evil.example'],
     ['project', 'INPUT_PROJECT', '--site=https://evil.example'.replace('--', '$(')],
@@ -128,7 +147,7 @@ describe('the inputs of the action', () => {
   ])('are refused: %s (%s=%s)', async (name, variable, value) => {
     expect(await runStep('Check the inputs', { ...INPUTS, [variable]: value })).toEqual({
       code: 2,
-      out: `::error::The input ${name} is not valid.\n`,
+      out: `::error::The input ${name} is not valid: ${ACCEPTED[name]}.\n`,
     })
     expect(await folder.names()).not.toContain('pwned')
   })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Call, isOffered } from '#lib/contract/call.ts'
+import { CALLS, NAMED_CALLS } from '#lib/contract/calls.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
+import { proxy } from '#lib/session/proxy.ts'
 import { newAccessToken } from '#backend/services/access-token/format.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { bearerOf, callProxy, SITE, signedIn, stubWebApp } from '#tests/support/session.ts'
@@ -24,6 +27,9 @@ const callFromElsewhere = (
     ...init
   }: { method?: string; body?: string; cookie?: string; headers?: Record<string, string> } = {},
 ) => callProxy(path, { ...init, headers: { 'sec-fetch-site': 'cross-site', ...headers } })
+/** A call with these headers alone, empty ones included. */
+const callAsIs = (path: string, init: { method: string; headers: Record<string, string> }) =>
+  proxy(new Request(`${SITE}/api/v1${path}`, init))
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` })
 const reasonOf = async (response: Response) => envelopeSchema.parse(await response.json()).reason
 
@@ -58,7 +64,6 @@ describe('a call with an access token', () => {
   })
 
   it('reports a change, so that pages are rendered again', async () => {
-    const { proxy } = await import('#lib/session/proxy.ts')
     const onChanged = vi.fn<(changed: unknown) => void>()
     const init = { method: 'DELETE', headers: bearer(token) }
     await proxy(new Request(`${SITE}/api/v1/icon?id=x`, init), { onChanged })
@@ -144,4 +149,95 @@ describe('another Authorization header', () => {
     const response = await callProxy('/account/info', { headers: bearer('x'.repeat(43)) })
     expect([response.status, await reasonOf(response)]).toEqual([401, 'token_malformed'])
   })
+})
+
+describe('a program without an access token', () => {
+  const closed = NAMED_CALLS.map(({ call }) => call).filter(
+    (call) => isOffered(call) && call.access !== 'public',
+  )
+  const HEADERS: Record<string, string>[] = [
+    {},
+    ...[
+      '',
+      'Bearer',
+      'bearer',
+      'Basic YTpi',
+      'token xyz',
+      token,
+      `Token ${token}`,
+      'Bearer a, b',
+    ].map((authorization) => ({ authorization })),
+    { authorization: 'Basic YTpi', 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  ]
+  const send = (call: Call, headers: Record<string, string>) => {
+    const path = call.path.replace('{kind}', 'icon').replaceAll(/\{\w+\}/g, 'x')
+    const method = call.method.toUpperCase()
+    return callAsIs(path, { method, headers })
+  }
+
+  it.each(closed.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    'is answered by %s with 401 and what is missing',
+    async (_, call) => {
+      for (const headers of HEADERS) {
+        const response = await send(call, headers)
+        const about = JSON.stringify(headers)
+        expect(response.status, about).toBe(401)
+        expect(response.headers.get('www-authenticate'), about).toMatch(/^Bearer /)
+        expect(response.headers.get('set-cookie'), about).toBeNull()
+        const { message, reason } = envelopeSchema.parse(await response.json())
+        if (call.scope === undefined) expect(message).toMatch(/no access token/)
+        else {
+          expect(message).toContain('Authorization: Bearer ks_pat_…')
+          expect(message).toContain(`${SITE}/home/user/tokens`)
+          expect(message).toContain(call.scope)
+        }
+        expect(reason, about).toBe('no_session')
+      }
+      expect(backend.requests).toEqual([])
+    },
+  )
+
+  it('does not write with the session of a browser', async () => {
+    const cookie = await signedIn('session-token')
+    for (const headers of HEADERS) {
+      const response = await send(CALLS.remove, { ...headers, cookie })
+      expect(response.status, JSON.stringify(headers)).toBe(401)
+    }
+    expect(backend.requests).toEqual([])
+  })
+})
+
+describe('a page of another site', () => {
+  const FOREIGN: Record<string, string>[] = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: 'https://sub.evil.example' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ]
+  it.each(FOREIGN)('gets 403 for a write without Authorization: %j', async (headers) => {
+    const cookie = await signedIn('session-token')
+    const response = await callAsIs('/icon?id=x', {
+      method: 'DELETE',
+      headers: { ...headers, cookie },
+    })
+    expect(response.status).toBe(403)
+    expect(response.headers.get('www-authenticate')).toBeNull()
+    expect(backend.requests).toEqual([])
+  })
+
+  it.each([{}, ...FOREIGN])('does not sign in: %j', async (headers) => {
+    const init = { method: 'POST', headers: { ...headers, authorization: 'Basic YTpi' } }
+    expect((await callAsIs('/auth/log_in', init)).status).toBe(403)
+    expect(backend.requests).toEqual([])
+  })
+})
+
+it('a page of this site is asked to sign in, whatever a proxy in front sends', async () => {
+  for (const authorization of ['', 'Basic YTpi']) {
+    const headers = { authorization, 'sec-fetch-site': 'same-origin' }
+    const response = await callAsIs('/account/info', { method: 'GET', headers })
+    const { message, reason } = envelopeSchema.parse(await response.json())
+    expect([response.status, message, reason]).toEqual([401, 'Please sign in.', 'no_session'])
+  }
 })

@@ -19,12 +19,12 @@ describe('the arguments of publish', () => {
       isTrusted: false,
       flags: { file: ['a.iconpack'], tags: ['sun', 'moon'], operating_systems: ['linux'] },
     })
-    expect(options.origin.href).toBe('https://icons.example/')
+    expect(options.origin?.href).toBe('https://icons.example/')
   })
 
   it('prefer --site to the environment', () => {
     const { origin } = publishArguments(['--site', 'http://localhost:3000/en/home'], { env })
-    expect(origin.href).toBe('http://localhost:3000/')
+    expect(origin?.href).toBe('http://localhost:3000/')
   })
 
   it.each([
@@ -69,7 +69,7 @@ describe('the arguments of install', () => {
       env,
     })
     expect(options.project).toMatchObject({ id: ID, kind: 'flexpage' })
-    expect(options.origin.href).toBe('https://other.example/')
+    expect(options.origin?.href).toBe('https://other.example/')
   })
 
   it('take an id on the site of the environment', () => {
@@ -109,7 +109,11 @@ describe('categories', () => {
   it.each([
     ['no kind has', ['--category', 'trees'], 'keystrip categories lists them'],
     ['is missing', [], 'category (one of interface, weather,'],
-    ['another kind has', ['--category', 'audio'], 'no category of icon: interface, weather,'],
+    [
+      'another kind has',
+      ['--category', 'audio'],
+      'no category of icon: one of interface, weather,',
+    ],
   ])('are named where the category %s', async (_, args, message) => {
     const folder = await createFolder()
     await folder.write('a.iconpack', buildStandardFile('icon'))

@@ -38,7 +38,7 @@ it('an address is read up to 500 characters', () => {
   expect(pastedRepositorySchema.parse(address)).toBe(HOME)
   expect(pastedRepositorySchema.safeParse(`${address}a`).success).toBe(false)
   expect(pastedRepositorySchema.safeParse('https://gitlab.com/x/y').error?.issues).toMatchObject([
-    { message: 'not a repository of GitHub' },
+    { message: expect.stringContaining('https://github.com/OWNER/NAME') },
   ])
 })
 
