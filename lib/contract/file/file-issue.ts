@@ -52,6 +52,8 @@ export const FILE_ERRORS = [
   'other_kind',
   /** `count` packs in one archive. */
   'several_packs',
+  /** An archive around `count` other project files: `entry` has the paths of the first. */
+  'pack_inside',
 ] as const
 export type FileErrorCode = (typeof FILE_ERRORS)[number]
 
@@ -59,6 +61,8 @@ export type FileErrorCode = (typeof FILE_ERRORS)[number]
 export const FILE_WARNINGS = [
   /** Icon names come from file names. */
   'no_manifest',
+  /** The pack `entry` of the archive was read in place of the archive. */
+  'read_inside',
   /** Kept as it is; its contents are not shown. */
   'not_shown',
   /** It would be read as a folder of pictures without `entry`. */
@@ -100,7 +104,7 @@ const values = {
   entry: z.string().max(300).optional(),
   /** Its new name. */
   name: z.string().max(300).optional(),
-  /** A field of the manifest, such as `pages[0].keys[2].width`, and its new value. */
+  /** A field of the manifest, such as `pages[0].keys[2].width`, and its new value; what is expected where a manifest is not JSON. */
   field: z.string().max(300).optional(),
   value: z.string().max(300).optional(),
   line: z.number().optional(),
