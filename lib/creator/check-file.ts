@@ -13,6 +13,8 @@ export const UPLOAD_ERRORS = [
   'wrong_type',
   'bad_archive',
   'bad_image',
+  'large_image',
+  'broken_image',
   'costly_image',
   'long_animation',
   'not_drawable',

@@ -27,6 +27,8 @@ export const FILE_CALLS = {
       'wrong_type',
       'bad_archive',
       'bad_image',
+      'large_image',
+      'broken_image',
       'costly_image',
       'long_animation',
       'disk_full',

@@ -72,6 +72,8 @@ export const PUBLISHING_CALLS = {
     errors: [
       'not_found',
       'bad_image',
+      'large_image',
+      'broken_image',
       'costly_image',
       'long_animation',
       'disk_full',

@@ -57,7 +57,7 @@ export const FILE_ERRORS = [
 ] as const
 export type FileErrorCode = (typeof FILE_ERRORS)[number]
 
-/** Warnings about an accepted file, shown in the form before publication. */
+/** Warnings about an accepted file or picture, shown in the form before publication. */
 export const FILE_WARNINGS = [
   /** Icon names come from file names. */
   'no_manifest',
@@ -93,6 +93,10 @@ export const FILE_WARNINGS = [
   'files_kept',
   'keys_overlap',
   'no_license',
+  /** A cover of `value` pixels, narrower than `limit`. */
+  'small_cover',
+  /** A picture of `value` pixels, one of whose sides is shorter than `limit`. */
+  'thin_picture',
   /** A package of a plugin has files that look like settings or secrets of its creator. */
   'private_files',
 ] as const
