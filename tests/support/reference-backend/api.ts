@@ -1241,7 +1241,7 @@ export interface Api {
     params: {
       id: string
       /**
-       * The colour `#rrggbb` without its first character.
+       * The colour `rrggbb`; upper case, `rgb` and a `#` in front are read as well.
        */
       colour: string
     }
@@ -1261,7 +1261,7 @@ export interface Api {
     params: {
       id: string
       /**
-       * The colour `#rrggbb` without its first character.
+       * The colour `rrggbb`; upper case, `rgb` and a `#` in front are read as well.
        */
       colour: string
       /**
@@ -2261,7 +2261,7 @@ export interface Api {
        */
       title: string
       tagline?: string
-      description: string
+      description?: string
       language?: Language | null
       version: string
       /**
