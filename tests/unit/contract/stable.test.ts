@@ -83,7 +83,7 @@ const current = new Set([
 ])
 const recorded = existsSync(RECORDED) ? readFileSync(RECORDED, 'utf8').trim().split('\n') : []
 
-/** A field of a request that was required and is optional now: whoever sends it still may. */
+/** A field of a request that was required and is optional now: programs may still send it. */
 const isOptionalNow = (line: string) =>
   / (?:path|query|body)\./.test(line) && current.has(line.replace(/: (?=[^:]*$)/, '?: '))
 
