@@ -21,14 +21,24 @@ const EXPECTED: Readonly<Record<string, string>> = {
 /** A token that JSON does not have. The next error says what is expected in its place. */
 const UNKNOWN_TOKEN = 'InvalidSymbol'
 
-/** Where a text is not JSON: line and column from 1, and what is expected there. */
-export type JsonError = { line: number; column: number; value: string }
+/** Where a text is refused: line and column from 1, and what is expected there if it is not JSON. */
+type JsonError = { line: number; column: number; value?: string }
 
 /**
- * Finds the first error of a text that is no JSON object. V8 names its position in some messages only.
- * @returns line 1 and column 1 for what is refused for another reason, such as its depth.
+ * Finds the first error of a text that `parseBoundedJson` refuses. V8 names its position in some messages only.
+ * @param error what it threw: the place of too many levels is in its message; a list that is too long has none.
  */
-export function findJsonError(text: string): JsonError {
+export function findJsonError(text: string, error: unknown): JsonError {
+  return error instanceof SyntaxError ? findSyntaxError(text) : placeOf(error, text)
+}
+
+function placeOf(error: unknown, text: string): JsonError {
+  const position = /at position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1]
+  const lines = text.slice(0, Number(position ?? 0)).split(/\r\n|\n|\r/)
+  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
+}
+
+function findSyntaxError(text: string): JsonError {
   const errors: { name: string; offset: number; line: number; column: number }[] = []
   try {
     visit(

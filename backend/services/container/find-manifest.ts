@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { findJsonError } from '#backend/text/json-error.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { isReadFailure, type OpenArchive } from './archive.ts'
@@ -57,7 +56,7 @@ export async function findManifest(
   }
   try {
     const { data } = objectSchema.safeParse(parseManifest(text, entry))
-    if (!data) throw new ArchiveError('manifest_syntax', { entry, ...findJsonError('') })
+    if (!data) throw notAnObject(entry)
     const kind = kindOf(data)
     const all = kind === null ? [] : [...warnings, ...warnDuplicates(text, entry)]
     return { ...other, json: data, kind, warnings: all }
@@ -69,3 +68,6 @@ export async function findManifest(
 
 const kindOf = ({ format, format_version: version }: ManifestObject) =>
   version === undefined ? null : kindOfFormat(format)
+
+const notAnObject = (entry: string) =>
+  new ArchiveError('manifest_syntax', { entry, line: 1, column: 1, value: 'object' })

@@ -64,7 +64,7 @@ export function warnDuplicates(text: string, entry: string): FileIssue[] {
 export function parseManifest(text: string, entry: string): unknown {
   try {
     return parseBoundedJson(text, { arrayMax: 2 * PACK_ICONS_MAX })
-  } catch {
-    throw new ArchiveError('manifest_syntax', { entry, ...findJsonError(text) })
+  } catch (error) {
+    throw new ArchiveError('manifest_syntax', { entry, ...findJsonError(text, error) })
   }
 }
