@@ -72,7 +72,9 @@ async function inForm(kind: Kind, name: string, bytes: Buffer): Promise<Asked> {
 async function inApi(name: string, bytes: Buffer): Promise<Asked> {
   const { version, minimum_version, operating_systems } = EMPTY_VALUES
   const fields = {
-    ...{ version, minimum_version, operating_systems },
+    version,
+    minimum_version,
+    operating_systems,
     ...(await answered(name, bytes)),
   }
   return asked(fields, missing(fields))
