@@ -6,7 +6,7 @@ const FORMATS = FILE_KINDS.map((kind) => KIND_TABLE[kind].format)
 const QUOTE = '["\'`“”„‘’«»]?'
 /** A declaration of one of our formats, in JSON, YAML, TOML or anything like them. */
 const DECLARED = new RegExp(
-  `(?<![\\w-])format${QUOTE}\\s*[:=]?>?\\s*${QUOTE}(${FORMATS.join('|')})(?![\\w-])`,
+  `(?<![\\w-])format${QUOTE}(?:\\s*[:=]>?)?\\s*${QUOTE}(${FORMATS.join('|')})(?![\\w-])`,
   'i',
 )
 const VERSION_DECLARED = new RegExp(`(?<![\\w-])format_version${QUOTE}\\s*[:=]`, 'i')
