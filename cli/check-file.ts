@@ -5,7 +5,7 @@ import { ArchiveError } from '#backend/services/container/error.ts'
 import { type PluginPackage, readPackage } from '#backend/services/plugin/read-package.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
-import { kindOfEnding } from '#lib/contract/file/file-format.ts'
+import { kindOfFileName, projectFileName } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { PACKAGE_ENDING } from '#lib/contract/file/plugin-package.ts'
 import { checkContainer, type CheckedContainer } from './check-container.ts'
@@ -25,9 +25,7 @@ export type CheckedFile = ValidFile | { kind: Kind; file: LocalFile; error: File
 
 /** The kind of project that a file belongs to by its ending. @throws CliError `usage` for any other. */
 export function kindOfFile(name: string): Kind {
-  const ending = path.extname(name).toLowerCase()
-  if (ending === PACKAGE_ENDING) return 'plugin'
-  const kind = kindOfEnding(ending)
+  const kind = kindOfFileName(name)
   if (kind) return kind
   throw new CliError(
     EXIT.usage,
@@ -43,7 +41,7 @@ export function kindOfFile(name: string): Kind {
  */
 export async function checkFile(given: string, folder: string): Promise<CheckedFile> {
   const full = path.resolve(folder, given)
-  const name = path.basename(full)
+  const name = projectFileName(path.basename(full))
   const kind = kindOfFile(name)
   const file = await measureFile(full, name)
   if (file.size > FILE_MAX_BYTES) {

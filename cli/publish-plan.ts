@@ -13,6 +13,7 @@ import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
 import { type Config, CONFIG_FIELDS, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
 import { expandFiles, namesOf, onlyFile } from './expand.ts'
+import { defaultsOf, type Fields, withoutUndefined } from './proposed-fields.ts'
 import { describeError } from './issue-text.ts'
 import { hashFile, type HashedFile, measureFile } from './local-file.ts'
 import { projectOn } from './project-address.ts'
@@ -26,7 +27,6 @@ export type PublishFlags = Partial<Config> & {
   publishAt?: string
   refresh?: boolean
 }
-type Fields = Record<string, unknown>
 export type PlannedPicture = HashedFile & { alt: string }
 
 /** A publication before anything is sent. */
@@ -116,7 +116,7 @@ export async function planPublication(sources: Sources): Promise<Plan> {
     refresh: project !== null && flags.refresh ? true : undefined,
     alternative_texts: altsOf(pictures),
   })
-  const fields = { ...defaultsOf(valid ?? packages[0] ?? null, project), ...given }
+  const fields = { ...defaultsOf(valid, packages, project), ...given }
   checkUnread(valid, project, fields)
   checkFields(kind, project, fields)
   const draw = isDrawn ? (pictures.draw ?? DEFAULT_LOOK) : null
@@ -141,27 +141,6 @@ async function checkValid(full: string, kind: Kind): Promise<ValidFile> {
 
 const toDetails = (issue: object) =>
   z.record(z.string(), z.union([z.string(), z.number()])).parse({ ...issue })
-
-/** What the file declares: version always, the rest for a new project. */
-function defaultsOf(valid: ValidFile | null, project: string | null): Fields {
-  if (!valid) return {}
-  if (valid.kind === 'plugin') {
-    const { version: own, manifest } = valid.plugin
-    const minimum = project === null ? manifest.minimumVersion : null
-    return withoutUndefined({
-      version: own ?? undefined,
-      minimum_version: minimum ?? undefined,
-      title: project === null ? manifest.title : undefined,
-    })
-  }
-  const systems = { operating_systems: ['all'] }
-  const { summary } = valid.container
-  if (!summary) return project === null ? systems : {}
-  const { title, version, minimumVersion, license } = summary
-  if (project !== null) return { version, minimum_version: minimumVersion }
-  const known = license === 'NOASSERTION' ? {} : { license }
-  return { title, version, minimum_version: minimumVersion, ...systems, ...known }
-}
 
 type From = <K extends keyof Config>(key: K) => Config[K] | undefined
 type Resolve = (key: keyof Config, file: string) => Promise<string[]>
@@ -214,19 +193,13 @@ function altsOf({ cover, gallery }: Pick<Plan, 'cover' | 'gallery'>): string[] |
   return cover && gallery ? [cover, ...gallery].map(({ alt }) => alt) : undefined
 }
 
-/** What is read from other files, and the options that say it of one whose contents are not read. */
-const UNREAD = { title: '--title', version: '--version', minimum_version: '--minimum-version' }
-
-/** @throws CliError `usage` naming what a file whose contents are not read lacks. */
+/** @throws CliError `usage` naming what a file whose contents are not read lacks: a title, or the next version. */
 function checkUnread(valid: ValidFile | null, project: string | null, fields: Fields): void {
   if (!valid?.container || valid.container.summary !== null) return
-  const missing = Object.entries(UNREAD)
-    .filter(([field]) => project === null || field === 'version')
-    .flatMap(([field, option]) => (fields[field] === undefined ? [option] : []))
-  if (missing.length === 0) return
-  const options = missing.join(', ')
+  const name = project === null ? 'title' : 'version'
+  if (fields[name] !== undefined) return
   throw usageError(
-    `${valid.file.name}: its contents are not read. Add ${options}, or name them in keystrip.json.`,
+    `${valid.file.name}: its contents are not read. Add --${name}, or name it in keystrip.json.`,
   )
 }
 
@@ -262,9 +235,6 @@ function describeField(kind: Kind, name: string, accepted: string): string {
     ? `category (one of ${namesOfCategories(kind)})`
     : `${name} (${accepted})`
 }
-
-const withoutUndefined = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 /**
  * The `Idempotency-Key` of a publication: equal for equal files and fields. `state` is the revision of the project that

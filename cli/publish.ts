@@ -8,6 +8,8 @@ import { pages } from '#lib/paths.ts'
 import { readConfig } from './config-file.ts'
 import { CliError } from './exit.ts'
 import type { Io } from './io.ts'
+import { describeWarning } from './issue-text.ts'
+import type { HashedFile } from './local-file.ts'
 import { idempotencyKey, type Plan, planPublication, type PublishFlags } from './publish-plan.ts'
 import type { Reporter } from './reporter.ts'
 import { createSite, type Site } from './site.ts'
@@ -146,16 +148,29 @@ async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Pr
     hashes.push(stored.sha256)
   }
   if (packageIds.length > 0) ids['package_ids'] = packageIds
-  if (cover)
-    ids['cover_id'] = (await uploadFile(site, reporter, { file: cover, purpose: 'cover' })).id
+  if (cover) ids['cover_id'] = (await uploadPicture(site, reporter, cover, 'cover')).id
   if (gallery) {
     const stored: string[] = []
     for (const file of gallery) {
-      stored.push((await uploadFile(site, reporter, { file, purpose: 'gallery' })).id)
+      stored.push((await uploadPicture(site, reporter, file, 'gallery')).id)
     }
     ids['gallery_ids'] = stored
   }
   return { ids, hashes }
+}
+
+/** Uploads a picture, and says what the site finds doubtful about it. */
+async function uploadPicture(
+  site: Site,
+  reporter: Reporter,
+  file: HashedFile,
+  purpose: 'cover' | 'gallery',
+) {
+  const stored = await uploadFile(site, reporter, { file, purpose })
+  for (const warning of stored.warnings ?? []) {
+    reporter.note(`${file.name}: warning: ${describeWarning(warning)}`)
+  }
+  return stored
 }
 
 /** Covers of a file whose contents are not read show the title. */

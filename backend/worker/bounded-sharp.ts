@@ -52,4 +52,9 @@ export const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =
     ? picture.withIccProfile('srgb', { attach: false })
     : picture.toColourspace('srgb')
 
+/** Whether sharp has refused a picture because of its pixels (`limitInputPixels`), or the library because of its sides. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error &&
+  /exceeds pixel limit|dimensions? (?:too large|exceed)/i.test(error.message)
+
 export { sharp }

@@ -1,15 +1,18 @@
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { IMAGE_MAX_PIXELS } from '#lib/contract/limits.ts'
+import type { Crop } from '#lib/contract/publish.ts'
+import { isRaster } from '#backend/services/drawing/raster.ts'
 import {
   acceptInputSchema,
   type AcceptedPicture,
   type AcceptOutput,
   type Derived,
+  type PictureRefusal,
   scaleInputSchema,
 } from '#backend/services/picture/messages.ts'
 import { SCALED_WEBP } from '#backend/services/picture/widths.ts'
 import { encodeAnimation, LongAnimationError, readFrames } from './animation.ts'
-import { sharp, toSrgb } from './bounded-sharp.ts'
+import { isTooLarge, sharp, toSrgb } from './bounded-sharp.ts'
 import { groundOf } from './ground.ts'
 
 /* Tasks of worker processes, which run under their limits. */
@@ -36,16 +39,32 @@ export async function acceptPicture(input: unknown): Promise<AcceptOutput> {
     const metadata = await sharp(source, options).metadata()
     const { format, width, height, compression, orientation } = metadata
     const isAccepted = ACCEPTED_FORMATS.has(format) && (format !== 'heif' || compression === 'av1')
-    if (!isAccepted || width * height > IMAGE_MAX_PIXELS) return { refused: 'bad_image' }
+    if (!isAccepted || !isWithin(crop, metadata)) return { refused: 'bad_image' }
+    if (width * height > IMAGE_MAX_PIXELS) return { refused: 'large_image' }
     const frames = readFrames(source, metadata)
     const upright = toSrgb(sharp(source, options), metadata).autoOrient()
-    // sharp throws if the crop is outside of the picture.
     const still = await encode(crop ? upright.extract(crop) : upright, widths)
     return { ...still, animation: frames && (await encodeAnimation(frames, { crop, orientation })) }
   } catch (error) {
-    return { refused: error instanceof LongAnimationError ? 'long_animation' : 'bad_image' }
+    return { refused: refusalOf(error, source) }
   }
 }
+
+/** Whether a crop is a part of the upright picture. */
+function isWithin(crop: Crop | undefined, { autoOrient }: Metadata): boolean {
+  const { left, top, width, height } = crop ?? { left: 0, top: 0, width: 0, height: 0 }
+  return left + width <= autoOrient.width && top + height <= autoOrient.height
+}
+
+function refusalOf(error: unknown, source: Uint8Array): PictureRefusal {
+  if (error instanceof LongAnimationError) return 'long_animation'
+  if (isTooLarge(error)) return 'large_image'
+  return isRaster(source) || isAvif(source) ? 'broken_image' : 'bad_image'
+}
+
+/** By the brands of its first box (AV1 Image File Format, section 6). */
+const isAvif = (bytes: Uint8Array) =>
+  /^.{4}ftyp(?:.{4})*?avi[fs]/s.test(Buffer.from(bytes.subarray(0, 40)).toString('latin1'))
 
 /** Encodes a picture as it is stored, in its own size and in smaller widths. */
 export async function encode(picture: Sharp, widths: readonly number[]): Promise<AcceptedPicture> {

@@ -1,7 +1,7 @@
 import type { Converted } from '#backend/services/drawing/messages.ts'
 import type { Colour } from '#backend/services/drawing/colour.ts'
 import { toneOf } from '#backend/services/drawing/tone.ts'
-import { sharp, toSrgb } from './bounded-sharp.ts'
+import { isTooLarge, sharp, toSrgb } from './bounded-sharp.ts'
 
 /** Limit of a raster icon, and the longer side of its scaled version, in pixels. */
 const PIXELS_MAX = 1024 * 1024
@@ -32,8 +32,8 @@ export async function convertRaster(bytes: Uint8Array): Promise<Converted> {
     const href = `data:image/png;base64,${png.toString('base64')}`
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}" href="${href}"/></svg>`
     return { svg, tone: toneOf(collectColours(data)), simplified: [] }
-  } catch {
-    return { refused: 'bad_png' }
+  } catch (error) {
+    return { refused: isTooLarge(error) ? 'large_picture' : 'damaged_picture' }
   }
 }
 

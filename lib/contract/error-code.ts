@@ -72,6 +72,8 @@ export const ERROR_STATUS = {
   wrong_type: 400,
   bad_archive: 400,
   bad_image: 400,
+  large_image: 400,
+  broken_image: 400,
   costly_image: 400,
   long_animation: 400,
   not_drawable: 400,

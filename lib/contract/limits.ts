@@ -48,6 +48,9 @@ export const REQUEST_TIMEOUT_MS = 150_000
 /** Largest uploaded picture, in bytes and pixels. */
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024
 export const IMAGE_MAX_PIXELS = 40_000_000
+/** Narrower covers, and pictures with a shorter side, are accepted with a warning; in pixels. */
+export const COVER_MIN_WIDTH = 256
+export const PICTURE_MIN_SIDE = 32
 /** An animated picture: frames, pixels of all frames together, and milliseconds until it begins again. */
 export const ANIMATION_MAX_FRAMES = 500
 export const ANIMATION_MAX_PIXELS = 100_000_000

@@ -81,10 +81,10 @@ export const PROJECT_FIELDS = {
   },
   /** For cards: the tagline, else the start of the description, as plain text. Computed by the backend; optional. */
   summary: { schema: upTo(answeredText, SUMMARY_MAX).default(''), column: null },
-  /** Markdown, untrusted. */
+  /** Markdown, untrusted. Empty if its author gave none. */
   description: {
     schema: upTo(answeredText, DESCRIPTION_MAX),
-    request: upTo(linesSchema, DESCRIPTION_MAX),
+    request: upTo(linesSchema, DESCRIPTION_MAX).default(''),
     form: { control: 'description', label: 'description', isOptional: true },
     column: 'description',
     inLists: '',

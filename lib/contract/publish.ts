@@ -66,8 +66,9 @@ export const updateRequestSchema = createRequestSchema.partial().extend({
    * its author sees it. Everything else of the request changes at once.
    */
   publish_at: z.iso.datetime({ offset: true }).optional(),
-  // `partial` keeps defaults: an update without tags would remove them.
+  // `partial` keeps defaults: an update without tags or description would remove them.
   tags: createRequestSchema.shape.tags.unwrap().optional(),
+  description: createRequestSchema.shape.description.unwrap().optional(),
   /**
    * Plugins only: reads the repository again and takes release and proof of ownership from it. Without it the
    * version stays and GitHub is not called.
@@ -125,8 +126,9 @@ export const uploadFieldsSchema = z.object({
 })
 /** Facts read from an archive, suggested to the form and not trusted elsewhere. */
 const manifestSummarySchema = z.object({
-  /** Missing where the file has none. */
+  /** Of the manifest; where that has none, the name of the file without its ending. */
   title: z.string().optional(),
+  /** Missing where the file has none. */
   version: versionSchema.optional(),
   minimum_version: minimumVersionSchema,
   license: z.string(),

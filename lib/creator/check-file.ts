@@ -1,5 +1,5 @@
 import type { Calls } from '#lib/contract/calls.ts'
-import { projectEndings } from '#lib/contract/file/file-format.ts'
+import { projectEndings, projectFileName } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { Purpose } from '#lib/contract/publish.ts'
@@ -13,6 +13,8 @@ export const UPLOAD_ERRORS = [
   'wrong_type',
   'bad_archive',
   'bad_image',
+  'large_image',
+  'broken_image',
   'costly_image',
   'long_animation',
   'not_drawable',
@@ -55,10 +57,11 @@ export const writtenEndings = (kind: Kind): string =>
     .map((ending) => (ending === '.streamdeckiconpack' ? '.streamDeckIconPack' : ending))
     .join(', ')
 
-/** A package that is still named `.zip` gets the ending of packages; its contents decide. */
+/** `a.iconpack.zip` is `a.iconpack`. A package that is still named `.zip` gets the ending of packages; its contents decide. */
 export function toFileName(name: string, kind: Kind, purpose: Purpose): string {
-  const isPackage = purpose === 'project' && kind === 'plugin'
-  return isPackage ? name.replace(/\.zip$/i, PACKAGE_ENDING) : name
+  if (purpose !== 'project') return name
+  const plain = projectFileName(name)
+  return kind === 'plugin' ? plain.replace(/\.zip$/i, PACKAGE_ENDING) : plain
 }
 
 /** Media types of pictures that are accepted. */

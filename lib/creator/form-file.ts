@@ -30,8 +30,9 @@ export const formFileSchema = z.object({
   height: z.number().int().positive().optional().catch(undefined),
   /** Of pictures that are shown as they are stored: what is behind a transparent one. */
   placeholder: imageSchema.shape.placeholder.catch(undefined),
-  /** Only for project files: warnings, the hash, the format, the uploaded file if another is installed, and entries of an archive that is not shown. */
+  /** What is doubtful about the file or the picture. */
   warnings: fileWarningsSchema.optional().catch(undefined),
+  /** Only for project files: the hash, the format, the uploaded file if another is installed, and entries of an archive that is not shown. */
   sha256: projectFileSchema.shape.sha256.optional().catch(undefined),
   format: projectFileSchema.shape.format,
   original: projectFileSchema.shape.original.catch(undefined),

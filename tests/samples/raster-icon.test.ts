@@ -50,7 +50,7 @@ describe('a raster icon', () => {
       const largest = await picture(1024, 1024).toFormat(format).toBuffer()
       expect((await pixelsOf(largest)).info).toMatchObject({ width: 144, height: 144 })
       const larger = await picture(1025, 1024).toFormat(format).toBuffer()
-      expect(await convertRaster(larger)).toEqual({ refused: 'bad_png' })
+      expect(await convertRaster(larger)).toEqual({ refused: 'large_picture' })
     },
   )
 
@@ -78,7 +78,7 @@ describe('a raster icon', () => {
       const whole = await picture(3, 3).toFormat(format).toBuffer()
       for (let length = 0; length < whole.length; length += 1) {
         const converted = await convertRaster(whole.subarray(0, length))
-        if ('refused' in converted) expect(converted.refused).toBe('bad_png')
+        if ('refused' in converted) expect(converted.refused).toBe('damaged_picture')
         else expect(converted.svg).toContain('viewBox="0 0 3 3"')
       }
     }

@@ -1,3 +1,4 @@
+import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import type { ArchiveSource, OpenArchive } from './archive.ts'
@@ -37,7 +38,7 @@ export type Probe = {
  * @throws ArchiveError for an archive that is broken, encrypted, or has links, paths outside of it or too much in it; StorageError.
  */
 export async function openProbe(source: ArchiveSource, upload: UploadedFile): Promise<Probe> {
-  const { key, size } = upload
+  const { key, size, kind, ending } = upload
   const read = (start: number, end: number) =>
     end > start ? source.readBytes(key, { start, end: end - 1 }) : Buffer.alloc(0)
   const head = await read(0, Math.min(size, HEAD_BYTES))
@@ -50,7 +51,9 @@ export async function openProbe(source: ArchiveSource, upload: UploadedFile): Pr
     tail: end.subarray(-TAIL_BYTES),
     opened,
     files: listAllFiles(opened?.entries ?? []),
-    manifest: opened && (await findManifest(opened)),
+    manifest:
+      opened &&
+      (await findManifest(opened, { kind, isOurs: ending === KIND_TABLE[kind].fileEnding })),
   }
 }
 

@@ -39,7 +39,7 @@ export const folderReader: FormatReader = {
   },
 }
 
-const hasPictures = ({ files }: Probe) => files.some(isPicture)
+export const hasPictures = ({ files }: Probe) => files.some(isPicture)
 const isPicture = ({ path }: PackedFile) => iconExtension(path) !== undefined
 
 /**
@@ -57,4 +57,5 @@ export function otherFiles(probe: Probe): ArchiveError | undefined {
   )
 }
 
-const isText = (path: string) => TEXT.test(path.slice(path.lastIndexOf('/') + 1))
+/** Whether a file is text that people put beside pictures, by its name. */
+export const isText = (path: string) => TEXT.test(path.slice(path.lastIndexOf('/') + 1))

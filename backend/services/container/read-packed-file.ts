@@ -3,6 +3,7 @@ import type { ZipFile } from 'yauzl'
 import { parseBoundedJson } from '#backend/text/bounded-json.ts'
 import { decodeText } from '#backend/text/decode.ts'
 import { findDuplicateKey } from '#backend/text/duplicate-keys.ts'
+import { findJsonError } from '#backend/text/json-error.ts'
 import { PACK_ICONS_MAX } from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { ArchiveError, displayName } from './error.ts'
@@ -33,18 +34,22 @@ export async function readManifestText(archive: ZipFile, file: PackedFile) {
   return readText(archive, file)
 }
 
-/**
- * The text of an entry, whose size must have been checked; a warning if it is in an encoding from before Unicode.
- * @throws ArchiveError `encoding`; StorageError.
- */
-export async function readText(
-  archive: ZipFile,
-  file: PackedFile,
-): Promise<{ text: string; warnings: FileIssue[] }> {
-  const { text, encoding: value, isLegacy } = await decodeText(await readPackedFile(archive, file))
-  const entry = displayName(file.path)
-  if (text === null) throw new ArchiveError('encoding', { entry, value })
-  return { text, warnings: isLegacy ? [{ code: 'text_decoded', entry, value }] : [] }
+/** As `decodeEntry` of an entry, whose size must have been checked. @throws ArchiveError `encoding`; StorageError. */
+export async function readText(archive: ZipFile, file: PackedFile) {
+  const { error, ...read } = await decodeEntry(
+    await readPackedFile(archive, file),
+    displayName(file.path),
+  )
+  if (error) throw error
+  return read
+}
+
+/** The text of an entry; a warning if it is in an encoding from before Unicode, the error `encoding` if it is in none. */
+export async function decodeEntry(bytes: Buffer, entry: string) {
+  const { text, encoding: value, isLegacy } = await decodeText(bytes)
+  const error = text === null ? new ArchiveError('encoding', { entry, value }) : undefined
+  const warnings: FileIssue[] = isLegacy ? [{ code: 'text_decoded', entry, value }] : []
+  return { text: text ?? '', warnings, error }
 }
 
 /** A warning if an object of a manifest has a key more than once. */
@@ -55,47 +60,11 @@ export function warnDuplicates(text: string, entry: string): FileIssue[] {
   return [{ code: 'duplicate_keys', entry, field: displayName(key), line, count }]
 }
 
-/** @throws ArchiveError `manifest_syntax` with line and column. */
+/** @throws ArchiveError `manifest_syntax` with line, column and what is expected there. */
 export function parseManifest(text: string, entry: string): unknown {
   try {
     return parseBoundedJson(text, { arrayMax: 2 * PACK_ICONS_MAX })
   } catch (error) {
-    throw new ArchiveError('manifest_syntax', { entry, ...locateError(error, text) })
-  }
-}
-
-function locateError(error: unknown, text: string): { line: number; column: number } {
-  const lines = text.slice(0, positionOf(error, text)).split('\n')
-  return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
-}
-
-/** V8 names the position of a syntax error, except at the end of the text and for some tokens. A list that is too long has none. */
-function positionOf(error: unknown, text: string): number {
-  const message = error instanceof Error ? error.message : ''
-  const named = /at position (\d+)/.exec(message)?.[1]
-  if (named !== undefined) return Number(named)
-  return error instanceof SyntaxError ? firstInvalid(text) : 0
-}
-
-/** Length of the longest prefix of a text that can begin valid JSON, by binary search. */
-function firstInvalid(text: string): number {
-  let [valid, invalid] = [0, text.length + 1]
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1
-    if (isPrefix(text.slice(0, middle))) valid = middle
-    else invalid = middle
-  }
-  return valid
-}
-
-function isPrefix(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch (error) {
-    const message = error instanceof Error ? error.message : ''
-    return (
-      /Unexpected end|Unterminated/.test(message) || message.includes(`at position ${text.length} `)
-    )
+    throw new ArchiveError('manifest_syntax', { entry, ...findJsonError(text, error) })
   }
 }

@@ -1,6 +1,7 @@
 import { FILE_FORMATS, type FileFormat } from '#lib/contract/file/file-format.ts'
 import type { ArchiveSource } from './archive.ts'
 import { ArchiveError } from './error.ts'
+import { findPackInside, readPackInside, refusalOfPacks } from './pack-inside.ts'
 import { openProbe, type Probe, type UploadedFile } from './probe.ts'
 import { folderReader, otherFiles } from './read-folder.ts'
 import { iconifyReader } from './read-iconify.ts'
@@ -19,26 +20,49 @@ const READERS: Readonly<Record<FileFormat, FormatReader>> = {
   opaque: opaqueReader,
 }
 
-export type ReadFile = Reading & { format: FileFormat }
+export type ReadFile = Reading & {
+  format: FileFormat
+  /** Name without ending of the pack in an archive that was read in place of the archive. */
+  title?: string
+}
 type Options = {
   /** Path that a standard archive is written to. */
   output: string
   /** The formats that the operator accepts; all by default. */
   formats?: readonly FileFormat[] | undefined
+  /** Whether the file was in another archive: then none in it is read. */
+  isInside?: boolean
 }
 
 /**
- * Reads an uploaded project file by the first reader that recognises it. The ending decides its kind.
+ * Reads an uploaded project file by the first reader that recognises it. The ending decides its kind. An archive around one project file
+ * is read as that file.
  * @throws ArchiveError for a file that no reader accepts, of another kind, or of a format that is not accepted; StorageError.
  */
 export async function readProjectFile(
   source: ArchiveSource,
   upload: UploadedFile,
-  { output, formats = FILE_FORMATS }: Options,
+  options: Options,
 ): Promise<ReadFile> {
+  const { output, formats = FILE_FORMATS, isInside = false } = options
   const probe = await openProbe(source, upload)
   await refuseType(probe)
-  const { reader, kind } = await findReader(probe)
+  const { reader, kind } = (await findReader(probe)) ?? {}
+  if (probe.opened && (!reader || reader === opaqueReader)) {
+    const pack = findPackInside(probe)
+    if (pack && !isInside) {
+      const read = (inside: ArchiveSource, file: UploadedFile) =>
+        readProjectFile(inside, file, { ...options, isInside: true })
+      return readPackInside(probe, probe.opened, { pack, output, read })
+    }
+    const refused = refusalOfPacks(probe.files)
+    if (refused && (pack || !reader)) throw refused
+  }
+  if (!reader || !kind) {
+    throw probe.opened
+      ? (otherFiles(probe) ?? new ArchiveError('no_icons'))
+      : new ArchiveError('no_format')
+  }
   const { format, maxBytes = Infinity } = reader
   if (!formats.includes(format)) throw new ArchiveError('format_disabled', { value: format })
   if (kind !== upload.kind) throw new ArchiveError('other_kind', { kind })
@@ -52,6 +76,5 @@ async function findReader(probe: Probe) {
     const kind = await reader.recognise(probe)
     if (kind) return { reader, kind }
   }
-  if (!probe.opened) throw new ArchiveError('no_format')
-  throw otherFiles(probe) ?? new ArchiveError('no_icons')
+  return undefined
 }

@@ -36,10 +36,18 @@ export const acceptedPictureSchema = z.object({
   isDrawing: z.boolean().optional(),
 })
 export type AcceptedPicture = z.infer<typeof acceptedPictureSchema>
-/** Or why the input is refused: it is not a supported picture, or an animation above the limits. */
+/** Why a picture is refused: it is no picture of a supported format, has too many pixels, is damaged, or is an animation above the limits. */
+export const PICTURE_REFUSALS = [
+  'bad_image',
+  'large_image',
+  'broken_image',
+  'long_animation',
+] as const
+export type PictureRefusal = (typeof PICTURE_REFUSALS)[number]
+
 export const acceptOutputSchema = z.union([
   acceptedPictureSchema,
-  z.object({ refused: z.enum(['bad_image', 'long_animation']) }),
+  z.object({ refused: z.enum(PICTURE_REFUSALS) }),
 ])
 export type AcceptOutput = z.infer<typeof acceptOutputSchema>
 

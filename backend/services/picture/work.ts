@@ -1,4 +1,5 @@
 import type { Crop } from '#lib/contract/publish.ts'
+import { IMAGE_MAX_PIXELS } from '#lib/contract/limits.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
@@ -11,6 +12,7 @@ import {
   type AcceptInput,
   acceptOutputSchema,
   type Derived,
+  type PictureRefusal,
   type ScaleInput,
   scaleOutputSchema,
 } from './messages.ts'
@@ -41,7 +43,7 @@ export function createPictureWork({ storage, workers }: Deps) {
       const output = await workers.run(payer, task, input, { limits: ACCEPT_LIMITS })
       const accepted = acceptOutputSchema.parse(output)
       if (!('refused' in accepted)) return accepted
-      throw accepted.refused === 'bad_image' ? badImage() : longAnimation()
+      throw refusalOf(accepted.refused)
     } catch (error) {
       throw toDomainError(error)
     }
@@ -50,7 +52,7 @@ export function createPictureWork({ storage, workers }: Deps) {
   return {
     /**
      * Converts a stored upload to a picture that is safe to show, and to smaller widths. Shares take turns.
-     * @throws DomainError `bad_image`, `costly_image`, `long_animation`, `overloaded`; StorageError.
+     * @throws DomainError `bad_image`, `large_image`, `broken_image`, `costly_image`, `long_animation`, `overloaded`; StorageError.
      */
     accept(
       file: StoredObject,
@@ -109,21 +111,24 @@ export const tooBusy = () => new DomainError('overloaded', 'Too many pictures ar
 function toDomainError(error: unknown): unknown {
   if (isTransient(error)) return tooBusy()
   if (!(error instanceof WorkerError)) return error
-  if (error.reason === 'failed') return badImage()
+  if (error.reason === 'failed') return refusalOf('broken_image')
   return new DomainError(
     'costly_image',
     'The picture takes too much time or memory to decode. Save it as a plain JPEG or PNG.',
   )
 }
 
-export const badImage = () =>
-  new DomainError(
-    'bad_image',
-    'The picture must be PNG, JPEG, WebP, AVIF or GIF of at most 40 megapixels.',
-  )
-
-const longAnimation = () =>
-  new DomainError(
-    'long_animation',
+const MEGAPIXELS = IMAGE_MAX_PIXELS / 1_000_000
+const REFUSALS: Readonly<Record<PictureRefusal, string>> = {
+  bad_image: `The picture must be PNG, JPEG, WebP, AVIF or GIF of at most ${MEGAPIXELS} megapixels.`,
+  large_image: `The picture has more than ${MEGAPIXELS} megapixels (${IMAGE_MAX_PIXELS} pixels): scale it down.`,
+  broken_image: 'The picture is damaged or cut off: save it again.',
+  long_animation:
     'An animation has at most 500 frames, 60 seconds, 100 megapixels in all frames, and 10 MB once encoded.',
-  )
+}
+function refusalOf(code: PictureRefusal): DomainError {
+  const details = code === 'large_image' ? { limit: IMAGE_MAX_PIXELS } : undefined
+  return new DomainError(code, REFUSALS[code], { details })
+}
+
+export const badImage = () => refusalOf('bad_image')

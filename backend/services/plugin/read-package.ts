@@ -11,6 +11,7 @@ import {
   readText,
   warnDuplicates,
 } from '#backend/services/container/read-packed-file.ts'
+import { refusalOfPacks } from '#backend/services/container/pack-inside.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { MANIFEST_FILE } from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
@@ -53,7 +54,7 @@ export async function readPackage(
   const { archive, entries } = await checkArchive(source, file)
   const { manifest: packed, files } = listFiles(entries)
   if (!packed || packed.path.split('/').length > MANIFEST_DEPTH) {
-    throw new ArchiveError('no_manifest', { entry: MANIFEST_FILE })
+    throw refusalOfPacks(files) ?? new ArchiveError('no_manifest', { entry: MANIFEST_FILE })
   }
   const entry = displayName(packed.path)
   checkOneManifest(entries.map(entryPath), packed.path)

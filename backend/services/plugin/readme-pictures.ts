@@ -62,6 +62,8 @@ const OF_ONE: readonly string[] = [
   'github_slow',
   'github_too_large',
   'bad_image',
+  'large_image',
+  'broken_image',
   'costly_image',
   'long_animation',
   'quota_full',

@@ -33,6 +33,7 @@ const acceptedSchema = contentsSchema.extend({
   licenseText: z.string().nullable(),
   cover: z.instanceof(Uint8Array).nullish(),
   entries: projectFileSchema.shape.entries.unwrap().unwrap().nullable(),
+  title: z.string().optional(),
 })
 const outputSchema = z.union([acceptedSchema, z.object({ error: fileIssueSchema })])
 
@@ -72,11 +73,12 @@ export async function acceptArchive(
     })
     const stored = {
       key: standardKey,
-      name: `${title}${KIND_TABLE[kind].fileEnding}`,
+      name: `${accepted.title ?? title}${KIND_TABLE[kind].fileEnding}`,
       size: standard.size,
       sha256: standard.sha256,
       originalKey: key,
-      originalName: name,
+      // A pack is no longer named like the archive around it.
+      originalName: accepted.title === undefined || /\.zip$/i.test(name) ? name : `${name}.zip`,
       originalSize: size,
       originalSha256: sha256,
     }

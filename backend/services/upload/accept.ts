@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
-import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import { COVER_MIN_WIDTH, IMAGE_MAX_BYTES, PICTURE_MIN_SIDE } from '#lib/contract/limits.ts'
 import type { Crop, Purpose, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Payer } from '#lib/limits/payer.ts'
@@ -47,7 +48,7 @@ type Deps = {
  * Accepts an upload: inserts a pending row, streams the bytes into the storage, validates them, and only
  * then makes the file visible. No transaction is open while bytes arrive. A failed upload leaves neither
  * row nor object.
- * @throws DomainError `too_large`, `quota_full`, `wrong_type`, `bad_archive`, `bad_image`,
+ * @throws DomainError `too_large`, `quota_full`, `wrong_type`, `bad_archive`, `bad_image`, `large_image`, `broken_image`,
  * `costly_image`, `disk_full`, `overloaded`; InvalidInputError; StorageError.
  */
 export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded> {
@@ -71,11 +72,24 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
     }
     const picture = await replaceByPicture(deps, { key: id, size }, upload)
     await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
-    return { id, url: imageUrl(id), name, ...answerOf(picture) }
+    const warnings = warnSmall(picture, upload.purpose)
+    return { id, url: imageUrl(id), name, ...answerOf(picture), warnings }
   }).catch((error: unknown) => {
     if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
     throw error
   })
+}
+
+/** What is doubtful about the size of a picture as it is stored: a crop counts. */
+function warnSmall({ width, height }: { width: number; height: number }, purpose: Purpose) {
+  const value = `${width} × ${height}`
+  const isThin = Math.min(width, height) < PICTURE_MIN_SIDE
+  const warnings: FileIssue[] = []
+  if (purpose === 'cover' && width < COVER_MIN_WIDTH) {
+    warnings.push({ code: 'small_cover', value, limit: COVER_MIN_WIDTH })
+  }
+  if (isThin) warnings.push({ code: 'thin_picture', value, limit: PICTURE_MIN_SIDE })
+  return warnings
 }
 
 async function replaceByPicture(deps: Deps, file: StoredObject, { purpose, crop, payer }: Upload) {

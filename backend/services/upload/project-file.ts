@@ -1,6 +1,4 @@
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
-import type { FileIssue } from '#lib/contract/file/file-issue.ts'
-import type { ManifestSummary } from '#lib/contract/publish.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -8,7 +6,6 @@ import { fileDetails } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 
 import type { FileKind } from '#lib/contract/kind-schema.ts'
-import type { Manifest } from '#backend/services/container/manifest.ts'
 import { recordContents } from '#backend/services/drawing/contents.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
@@ -17,6 +14,7 @@ import type { Pictures } from '#backend/services/picture/pictures.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { acceptArchive } from './accept-archive.ts'
 import { storeMadePicture } from './store-picture.ts'
+import { summarise } from './summary.ts'
 import { storeWithinQuota } from './quota.ts'
 
 type Deps = {
@@ -113,25 +111,4 @@ const NO_ORIGINAL = {
   originalName: null,
   originalSize: null,
   originalSha256: null,
-}
-
-/** What the manifest declares; undefined for names and versions that are defaults. */
-function summarise(manifest: Manifest, warnings: FileIssue[]): ManifestSummary | undefined {
-  const codes = new Set(warnings.map(({ code }) => code))
-  if (codes.has('no_manifest') || codes.has('manifest_ignored')) return undefined
-  const replaced = new Set(
-    warnings.flatMap(({ code, field }) => (code === 'field_replaced' ? (field ?? []) : [])),
-  )
-  const { name, version, minimum_version, license } = manifest
-  const counts =
-    manifest.format === 'iconpack'
-      ? { icons: manifest.icons.length, pages: null }
-      : { icons: null, pages: manifest.pages.length }
-  return {
-    ...(!replaced.has('name') && { title: name }),
-    ...(!replaced.has('version') && { version }),
-    minimum_version,
-    license,
-    ...counts,
-  }
 }

@@ -12,6 +12,7 @@ import { placeOf } from '#lib/creator/arrange.ts'
 import { intentProps, keptInputs } from '#lib/creator/plain-form.ts'
 import { pictureNames } from '#lib/creator/picture-names.ts'
 import { useCounter } from '#components/creator/controls/use-counter-client.ts'
+import { FileWarnings } from './file-issues-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 type Props = {
@@ -50,12 +51,15 @@ export function PictureList({ name, pictures, isSortable, onChange, onRemove }: 
             draggable={false}
             className="aspect-[16/10] w-28 shrink-0 rounded-key bg-surface-2 object-cover sm:w-40"
           />
-          <AlternativeText
-            of={isSortable ? t('pictureAt', { position: at + 1 }) : t('cover')}
-            name={keptInputs(name, at).alt}
-            value={picture.alt}
-            onChange={(alt) => onChange(pictures.with(at, { ...picture, alt }))}
-          />
+          <div className="min-w-0 flex-1 space-y-1 text-sm @max-[17rem]:basis-full">
+            <AlternativeText
+              of={isSortable ? t('pictureAt', { position: at + 1 }) : t('cover')}
+              name={keptInputs(name, at).alt}
+              value={picture.alt}
+              onChange={(alt) => onChange(pictures.with(at, { ...picture, alt }))}
+            />
+            {picture.warnings && <FileWarnings warnings={picture.warnings} />}
+          </div>
           <PictureButtons
             name={names[at] ?? ''}
             place={placeOf(name, at)}
@@ -86,7 +90,7 @@ function AlternativeText({ of, name, value, onChange }: AlternativeProps) {
   const help = useCounter(text, ALT_MAX)
   const error = lengthOf(text) > ALT_MAX ? t('error.alternative_texts') : undefined
   return (
-    <div className="min-w-0 flex-1 space-y-1 text-sm @max-[17rem]:basis-full">
+    <>
       <label htmlFor={id} className="block text-content-muted">
         {t('alt')} <span className="sr-only">{of}</span> {form('optional')}
       </label>
@@ -103,7 +107,7 @@ function AlternativeText({ of, name, value, onChange }: AlternativeProps) {
         className="h-9 w-full rounded-key border border-line-control bg-surface-0 px-2.5 aria-invalid:border-danger"
       />
       <FieldNote id={id} error={error} help={help} />
-    </div>
+    </>
   )
 }
 

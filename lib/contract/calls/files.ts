@@ -13,6 +13,15 @@ import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/co
 
 import { FILE_NAME, FILE_PARAMS, VARIANT_ERRORS } from './made-files.ts'
 
+/** Why a picture is refused. */
+export const PICTURE_ERRORS = [
+  'bad_image',
+  'large_image',
+  'broken_image',
+  'costly_image',
+  'long_animation',
+] as const
+
 /** Stored bytes. Other answers name their addresses; clients follow those and build none. */
 export const FILE_CALLS = {
   upload: {
@@ -26,9 +35,7 @@ export const FILE_CALLS = {
       'too_large',
       'wrong_type',
       'bad_archive',
-      'bad_image',
-      'costly_image',
-      'long_animation',
+      ...PICTURE_ERRORS,
       'disk_full',
       'quota_full',
       'overloaded',

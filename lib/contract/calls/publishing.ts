@@ -28,6 +28,7 @@ import {
   projectStatusSchema,
   unlistedProjectsSchema,
 } from '#lib/contract/status.ts'
+import { PICTURE_ERRORS } from './files.ts'
 
 const kindParams = z.object({ kind: kindSchema })
 
@@ -71,9 +72,7 @@ export const PUBLISHING_CALLS = {
     data: uploadedFileSchema,
     errors: [
       'not_found',
-      'bad_image',
-      'costly_image',
-      'long_animation',
+      ...PICTURE_ERRORS,
       'disk_full',
       'quota_full',
       'overloaded',

@@ -6,16 +6,23 @@ import { colourSchema } from './container.ts'
 /** Colours of one version that are stored; the least recently used are removed. */
 export const VARIANTS_MAX = 12
 
-/** A colour in an address. */
-export const hexSchema = z
-  .string()
-  .regex(/^[0-9a-f]{6}$/)
-  .describe('The colour `#rrggbb` without its first character.')
+/** As people write a colour: `FF8800`, `#f80`. */
+const typedColourSchema = z.string().regex(/^#?(?:[0-9A-Fa-f]{3}){1,2}$/)
+function toHex(typed: string): string {
+  const digits = typed.replace('#', '').toLowerCase()
+  return digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits
+}
 
+/** A colour in an address, read as `rrggbb` in lower case. */
+export const hexSchema = typedColourSchema
+  .overwrite(toHex)
+  .describe('The colour `rrggbb`; upper case, `rgb` and a `#` in front are read as well.')
+
+const queryColourSchema = typedColourSchema.overwrite((typed) => `#${toHex(typed)}`)
 /** The query of a form: a colour of its own stands in another field, which counts with `own`; without a colour it is the original file. */
 export const chosenColourSchema = z.object({
-  colour: z.union([colourSchema, z.literal('own')]).optional(),
-  own: colourSchema.optional(),
+  colour: z.union([queryColourSchema, z.literal('own')]).optional(),
+  own: queryColourSchema.optional(),
 })
 
 /** `GET /file/{id}/variants/{colour}`: a pack in another colour. */

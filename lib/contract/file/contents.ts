@@ -18,7 +18,10 @@ export const DRAWING_REFUSALS = [
   'unreadable',
   /** It embeds a bitmap. */
   'bitmap',
-  /** An invalid PNG icon, or too many pixels. */
+  /** A picture of pixels that is damaged, or has more than 1 048 576 of them. */
+  'damaged_picture',
+  'large_picture',
+  /** One of the two, in rows from before they were two. */
   'bad_png',
 ] as const
 export type DrawingRefusal = (typeof DRAWING_REFUSALS)[number]

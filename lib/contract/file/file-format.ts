@@ -1,5 +1,6 @@
 import { type FileKind, FILE_KINDS } from '#lib/contract/kind-schema.ts'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
+import { PACKAGE_ENDING } from './plugin-package.ts'
 
 /**
  * The formats of project files, in the order in which they are recognised (docs/formats.md). Each has a reader in
@@ -31,6 +32,20 @@ export const projectEndings = (kind: FileKind): readonly string[] => [
 /** The kind of a project file by its ending (docs/behaviour.md#kinds); `undefined` for any other. */
 export function kindOfEnding(ending: string): FileKind | undefined {
   return FILE_KINDS.find((kind) => projectEndings(kind).includes(ending.toLowerCase()))
+}
+
+/** A project file that a program has packed once more or named so, and copies of it: `a.iconpack.zip`, `a.iconpack (1).zip`. */
+const PACKED_AGAIN =
+  /\.(iconpack|flexbar|flexpage|flexplugin|streamdeckiconpack)(?: ?\(\d+\)|[ -]\d{1,3})?\.zip$/i
+
+/** The name of a project file without the `.zip` that was added to its ending; any other name as it is. */
+export const projectFileName = (name: string): string =>
+  name.replace(PACKED_AGAIN, (_, ending: string) => `.${ending.toLowerCase()}`)
+
+/** The kind of a project file, or of a package of a plugin, by the ending of its name; `undefined` for any other. */
+export function kindOfFileName(name: string): Kind | undefined {
+  const ending = /\.[^.]*$/.exec(projectFileName(name))?.[0].toLowerCase() ?? ''
+  return ending === PACKAGE_ENDING ? 'plugin' : kindOfEnding(ending)
 }
 
 /** The first entries of an archive that are not shown, and how many there are: names as displayed, sizes in bytes. */

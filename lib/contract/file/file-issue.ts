@@ -52,13 +52,17 @@ export const FILE_ERRORS = [
   'other_kind',
   /** `count` packs in one archive. */
   'several_packs',
+  /** An archive around `count` other project files: `entry` has the paths of the first. */
+  'pack_inside',
 ] as const
 export type FileErrorCode = (typeof FILE_ERRORS)[number]
 
-/** Warnings about an accepted file, shown in the form before publication. */
+/** Warnings about an accepted file or picture, shown in the form before publication. */
 export const FILE_WARNINGS = [
   /** Icon names come from file names. */
   'no_manifest',
+  /** The pack `entry` of the archive was read in place of the archive. */
+  'read_inside',
   /** Kept as it is; its contents are not shown. */
   'not_shown',
   /** It would be read as a folder of pictures without `entry`. */
@@ -89,6 +93,10 @@ export const FILE_WARNINGS = [
   'files_kept',
   'keys_overlap',
   'no_license',
+  /** A cover of `value` pixels, narrower than `limit`. */
+  'small_cover',
+  /** A picture of `value` pixels, one of whose sides is shorter than `limit`. */
+  'thin_picture',
   /** A package of a plugin has files that look like settings or secrets of its creator. */
   'private_files',
 ] as const
@@ -100,7 +108,7 @@ const values = {
   entry: z.string().max(300).optional(),
   /** Its new name. */
   name: z.string().max(300).optional(),
-  /** A field of the manifest, such as `pages[0].keys[2].width`, and its new value. */
+  /** A field of the manifest, such as `pages[0].keys[2].width`, and its new value; what is expected where a manifest is not JSON. */
   field: z.string().max(300).optional(),
   value: z.string().max(300).optional(),
   line: z.number().optional(),

@@ -120,9 +120,23 @@ describe('a pack of one colour in another', () => {
     for (const query of ['colour=red', 'colour=own', 'colour=%235fc8c', 'colour=own&own=url(x)']) {
       expect((await form(query)).status, query).toBe(400)
     }
-    for (const colour of ['5FC8C0', 'fff', 'gggggg', '5fc8c0ff']) {
+    for (const colour of ['gggggg', '5fc8c', '5fc8c0ff', '%23']) {
       expect((await packs.download(fileId, colour)).status, colour).toBe(404)
     }
+  })
+
+  it('is the same in upper case, with a # and in three digits, and is stored once', async () => {
+    const { fileId } = await packs.add()
+    const said = await packs.describe(fileId, 'ff8800')
+    for (const colour of ['FF8800', '%23FF8800', 'f80', '%23F80']) {
+      expect(await packs.describe(fileId, colour), colour).toEqual(said)
+      expect(sha256((await packs.download(fileId, colour)).bytes), colour).toBe(said.sha256)
+    }
+    for (const query of ['colour=%23FF8800', 'colour=FF8800', 'colour=own&own=F80']) {
+      const { bytes } = await packs.ask(`/file/${fileId}/variants?${query}`)
+      expect(sha256(bytes), query).toBe(said.sha256)
+    }
+    expect(await backend.db.$count(colourVariants)).toBe(1)
   })
 
   it('is made of a folder of pictures without manifest and licence', async () => {

@@ -31,7 +31,7 @@ describe('publish', () => {
   const readProject = async (id: string) =>
     CALLS.project.data.parse((await clientOf(site.backend).ask(`/icon/${id}`)).data)
 
-  it('publishes a file whose contents are not read, with title and version of the options', async () => {
+  it('publishes a file whose contents are not read, with the title of the options', async () => {
     const bytes = Buffer.from(JSON.stringify({ saved: true, pages: ['x'.repeat(80)] }))
     await folder.write('desk.iconpack', bytes)
     await folder.write('about.md', 'A desk.')
@@ -39,13 +39,13 @@ describe('publish', () => {
     const missing = await publish(file)
     expect(failureOf(missing)).toEqual([2, 'usage'])
     expect(jsonOf(missing).error?.message).toBe(
-      'desk.iconpack: its contents are not read. Add --title, --version, --minimum-version, or name them in keystrip.json.',
+      'desk.iconpack: its contents are not read. Add --title, or name it in keystrip.json.',
     )
-    const fields = ['--title', 'Desk', '--version', '1.0.0', '--minimum-version', '1.0.0']
-    const ran = await publish([...file, ...fields])
+    const ran = await publish([...file, '--title', 'Desk'])
     expect(ran.exit).toBe(0)
     const { id } = z.looseObject({ id: z.string() }).parse(jsonOf(ran))
     const project = await readProject(id)
+    expect(project).toMatchObject({ version: '1.0.0', minimum_version: '1.0.0' })
     expect(project.file).toMatchObject({ name: 'desk.iconpack', format: 'opaque', original: null })
     expect(project.file?.sha256).toBe(sha256(bytes))
     expect(project.cover).toMatchObject({ width: 1200, height: 750 })

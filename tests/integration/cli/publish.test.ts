@@ -146,6 +146,18 @@ describe('publish', () => {
   })
 })
 
+it('says what the site finds doubtful about small pictures, and needs no description', async () => {
+  await folder.write('small.png', await createPicture({ width: 200, height: 30 }))
+  await configure({ cover: 'small.png', gallery: ['cover.png'], description: undefined })
+  const ran = await runCli(['publish'], { folder: folder.path, env: site.env })
+  expect(ran.exit).toBe(0)
+  expect(ran.err).toContain(
+    'small.png: warning: The cover has 200 × 30 pixels. Below 256 pixels of width',
+  )
+  expect(ran.err).toContain('small.png: warning: The picture has 200 × 30 pixels.')
+  expect(ran.err).not.toContain('cover.png: warning')
+})
+
 describe('publish --dry-run', () => {
   it('checks and shows everything, and needs neither token nor site', async () => {
     const before = await countProjects()

@@ -6,6 +6,7 @@ import {
   ANIMATION_MAX_PIXELS,
 } from '#lib/contract/limits.ts'
 import type { Crop } from '#lib/contract/publish.ts'
+import { PNG_SIGNATURE } from '#backend/services/drawing/raster.ts'
 import { acceptPicture } from '#backend/worker/pictures.ts'
 import {
   type ApngFrame,
@@ -197,14 +198,15 @@ describe('the frames of an APNG', () => {
     ['with an unknown disposal', { dispose: 3 }],
     ['with an unknown blending', { blend: 2 }],
   ])('that lie %s make the picture invalid', async (_, frame) => {
-    expect(await accept(createApng([red, frame]))).toEqual({ refused: 'bad_image' })
+    expect(await accept(createApng([red, frame]))).toEqual({ refused: 'broken_image' })
   })
 
   it('that are truncated at any byte are refused, or a still picture, or fewer frames', async () => {
     const whole = createApng([red, { colour: [0, 0, 255, 255] }, { width: 1, height: 1 }])
     for (let length = 0; length < whole.length; length += 1) {
       const accepted = await accept(whole.subarray(0, length))
-      if ('refused' in accepted) expect(accepted.refused, String(length)).toBe('bad_image')
+      const refused = length < PNG_SIGNATURE.length ? 'bad_image' : 'broken_image'
+      if ('refused' in accepted) expect(accepted.refused, String(length)).toBe(refused)
       else expect(accepted, String(length)).toMatchObject({ width: 4, height: 4 })
     }
   })
@@ -222,7 +224,7 @@ describe('the limits of an animation', () => {
     ['milliseconds as APNG', createApng([{ delay: [61, 1] }, {}])],
   ])('reject too many %s', async (name, bytes) => {
     expect(await accept(bytes), name).toEqual({
-      refused: name === 'pixels' ? 'bad_image' : 'long_animation',
+      refused: name === 'pixels' ? 'large_image' : 'long_animation',
     })
   })
 

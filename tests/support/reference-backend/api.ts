@@ -1243,7 +1243,7 @@ export interface Api {
     params: {
       id: string
       /**
-       * The colour `#rrggbb` without its first character.
+       * The colour `rrggbb`; upper case, `rgb` and a `#` in front are read as well.
        */
       colour: string
     }
@@ -1263,7 +1263,7 @@ export interface Api {
     params: {
       id: string
       /**
-       * The colour `#rrggbb` without its first character.
+       * The colour `rrggbb`; upper case, `rgb` and a `#` in front are read as well.
        */
       colour: string
       /**
@@ -2263,7 +2263,7 @@ export interface Api {
        */
       title: string
       tagline?: string
-      description: string
+      description?: string
       language?: Language | null
       version: string
       /**

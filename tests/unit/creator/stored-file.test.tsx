@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { WarningBox } from '#components/creator/files/file-issues-client.tsx'
+import { PictureList } from '#components/creator/files/picture-list-client.tsx'
 import { StoredFile } from '#components/creator/files/stored-file-client.tsx'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { UnseenFile } from '#components/creator/files/file-control-client.tsx'
@@ -22,6 +23,28 @@ const textOf = (children: ReactNode) =>
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
+
+describe('an uploaded picture in the form', () => {
+  it('has what is doubtful about its size beside it', () => {
+    const warnings = [
+      { code: 'small_cover', value: '200 × 30', limit: 256 },
+      { code: 'thin_picture', value: '200 × 30', limit: 32 },
+    ]
+    const list = (pictures: UploadedFile[]) => (
+      <PictureList
+        name="cover"
+        pictures={pictures}
+        isSortable={false}
+        onChange={() => undefined}
+        onRemove={() => undefined}
+      />
+    )
+    expect(textOf(list([{ ...file, url: '/x', warnings }]))).toContain(
+      'The cover has 200 × 30 pixels. Below 256 pixels of width it looks blurred in lists. The picture has 200 × 30 pixels. A side shorter than 32 pixels can hardly be seen.',
+    )
+    expect(textOf(list([{ ...file, url: '/x', warnings: [] }]))).not.toContain('pixels')
+  })
+})
 
 describe('an uploaded file in the form', () => {
   it('has its name, its size and its format', () => {

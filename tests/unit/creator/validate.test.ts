@@ -184,6 +184,12 @@ describe('a project file before it is sent', () => {
     expect(toFileName('Package.zip', 'plugin', 'project')).toBe('Package.flexplugin')
   })
 
+  it('keeps nothing of a .zip that was added to the ending of its kind', () => {
+    expect(toFileName('A.FLEXBAR (1).zip', 'profile', 'project')).toBe('A.flexbar')
+    expect(toFileName('a.flexplugin.zip', 'plugin', 'project')).toBe('a.flexplugin')
+    expect(toFileName('a.iconpack.zip', 'icon', 'cover')).toBe('a.iconpack.zip')
+  })
+
   it('has its endings in help and errors as people write them', () => {
     expect(writtenEndings('icon')).toBe('.iconpack, .zip, .streamDeckIconPack, .json')
     expect(writtenEndings('profile')).toBe('.flexbar')

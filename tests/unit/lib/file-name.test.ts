@@ -5,7 +5,8 @@ import { projectFileSchema } from '#lib/contract/project.ts'
 import { storableName } from '#lib/text/file-name.ts'
 import { dispositionOf } from '#backend/http/disposition.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
-import { cleanFileName } from '#backend/services/upload/file-name.ts'
+import { cleanFileName, kindByExtension } from '#backend/services/upload/file-name.ts'
+import { kindOfFile } from '#cli/check-file.ts'
 import { readTarget } from '#server/request-target.ts'
 import { ASCII_NAMES, everyCodePoint, REAL_NAMES } from '#tests/support/file-names.ts'
 
@@ -64,6 +65,32 @@ describe('the name of a file', () => {
       expect(stem.replaceAll(character.normalize('NFC'), '')).toBe('')
     },
   )
+})
+
+describe('a project file that a program has named or packed as a zip', () => {
+  it.each([
+    ['a.iconpack.zip', 'a.iconpack', 'icon'],
+    ['a.iconpack (1).zip', 'a.iconpack', 'icon'],
+    ['a.iconpack(12).zip', 'a.iconpack', 'icon'],
+    ['a.iconpack 2.zip', 'a.iconpack', 'icon'],
+    ['a.iconpack-1.zip', 'a.iconpack', 'icon'],
+    ['A.ICONPACK.ZIP', 'A.iconpack', 'icon'],
+    ['a.streamDeckIconPack.zip', 'a.streamdeckiconpack', 'icon'],
+    ['a.flexbar.zip', 'a.flexbar', 'profile'],
+    ['a.FlexPage (3).Zip', 'a.flexpage', 'flexpage'],
+    ['my.win32.flexplugin.zip', 'my.win32.flexplugin', 'plugin'],
+    [`${'x'.repeat(300)}.flexbar.zip`, `${'x'.repeat(247)}.flexbar`, 'profile'],
+    ['a.zip', 'a.zip', 'icon'],
+    ['a (1).zip', 'a (1).zip', 'icon'],
+    ['a.json.zip', 'a.json.zip', 'icon'],
+    ['a.iconpack.v2.zip', 'a.iconpack.v2.zip', 'icon'],
+    ['iconpack.zip', 'iconpack.zip', 'icon'],
+    ['a.iconpack (1).iconpack', 'a.iconpack (1).iconpack', 'icon'],
+  ])('%s is %s', (sent, stored, kind) => {
+    expect(cleanFileName(sent)).toBe(stored)
+    expect(kindByExtension(sent)).toBe(kind)
+    expect(kindOfFile(sent)).toBe(kind)
+  })
 })
 
 describe('the name for programs that read ASCII alone', () => {

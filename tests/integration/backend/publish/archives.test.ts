@@ -75,8 +75,14 @@ describe('an icon pack that was zipped by hand', () => {
     expect(manifest).toMatchObject({ icons: [{ name: 'AlarmClock' }, {}, {}, { name: '太陽' }] })
     expect(warnings.map(({ code }) => code)).toEqual(['no_manifest', 'icons_renamed'])
     expect(uploadedFile).toMatchObject({ format: 'folder', original: { name: 'mine.zip' } })
-    // The manifest is generated, so that the form keeps its input.
-    expect(uploadedFile).not.toHaveProperty('manifest_summary')
+    // Its name is proposed; a version is not, since none is declared.
+    expect(uploadedFile.manifest_summary).toEqual({
+      title: 'mine',
+      minimum_version: '1.0.0',
+      license: 'NOASSERTION',
+      icons: 4,
+      pages: null,
+    })
   })
 
   it('distinguishes icons of the same name by their folders', async () => {
@@ -167,7 +173,7 @@ describe('an icon pack that was zipped by hand', () => {
     const answer = await backend.get(`/icon/${id}/icons`)
     expect(answer.data).toMatchObject({
       items: [
-        { name: 'broken', refused: 'bad_png' },
+        { name: 'broken', refused: 'damaged_picture' },
         { name: 'photo', tone: 'any' },
       ],
     })

@@ -50,6 +50,30 @@ const pictures = [
   { path: '__MACOSX/Pack/._x', content: 'x' },
 ]
 
+describe('a pack that was packed or named as a zip', () => {
+  const pack = buildStandardFile('icon')
+  it('is offered byte for byte under its own name, and the archive around it as the original', async () => {
+    const around = rawZip([{ path: 'Downloads/x.iconpack', content: pack }])
+    for (const [name, ending] of [
+      ['download.zip', 'download.zip'],
+      ['x.iconpack.zip', 'x.iconpack.zip'],
+    ] as const) {
+      const uploaded = await send(name, around)
+      expect(uploaded).toMatchObject({ name: 'x.iconpack', sha256: sha256(pack) })
+      expect(uploaded.original).toMatchObject({ name: ending, sha256: sha256(around) })
+      expect(uploaded.manifest_summary?.title).toBe('Orchard')
+      expect((await bytesAt(uploaded.url)).bytes.equals(pack)).toBe(true)
+    }
+  })
+
+  it('has the ending of its kind, and no original where it is the pack itself', async () => {
+    const uploaded = await send('Mine.ICONPACK (1).zip', rawZip(pictures))
+    expect(uploaded).toMatchObject({ name: 'Mine.iconpack', original: null, format: 'folder' })
+    const profile = await send('mine.flexbar.zip', buildStandardFile('profile'))
+    expect(profile).toMatchObject({ name: 'mine.flexbar', original: null, format: 'keystrip' })
+  })
+})
+
 describe('what the application can read is offered byte for byte', () => {
   const foreign = rawZip([{ path: 'project.bin', content: Buffer.alloc(500, 7) }])
   it.each([

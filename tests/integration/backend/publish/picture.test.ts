@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { NO_FILES, requestAs, storedFiles, upload, uploadFile } from '#tests/support/publishing.ts'
@@ -51,13 +52,39 @@ describe('a picture', () => {
   it.each([
     ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['a web page named .png', Buffer.from('<!doctype html><p>x')],
-    ['cut off', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-    ['a GIF without pixels', Buffer.from('R0lGODlhAQABAAAAADs=', 'base64')],
     ['text', Buffer.from('hello')],
   ])('that is %s is rejected', async (_, bytes) => {
     expect(await take(bytes)).toMatchObject({ code: 400, reason: 'bad_image' })
     expect(await storedFiles(backend)).toEqual(NO_FILES)
   })
+
+  it.each([
+    ['cut off', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a GIF without pixels', Buffer.from('R0lGODlhAQABAAAAADs=', 'base64')],
+  ])('that is %s is rejected as damaged', async (_, bytes) => {
+    expect(await take(bytes)).toMatchObject({ code: 400, reason: 'broken_image' })
+    expect(await storedFiles(backend)).toEqual(NO_FILES)
+  })
+
+  it.each([
+    ['cover', 200, 125, ['small_cover']],
+    ['cover', 255, 400, ['small_cover']],
+    ['cover', 256, 160, []],
+    ['cover', 400, 31, ['thin_picture']],
+    ['cover', 20, 400, ['small_cover', 'thin_picture']],
+    ['gallery', 200, 125, []],
+    ['gallery', 400, 31, ['thin_picture']],
+    ['gallery', 32, 400, []],
+  ] as const)(
+    'as a %s of %i × %i pixels is taken with warnings',
+    async (purpose, width, height, codes) => {
+      const bytes = await createPicture({ width, height })
+      const { data } = await upload(backend, ada, { purpose, bytes })
+      const { warnings } = uploadedFileSchema.parse(data)
+      expect(warnings?.map(({ code }) => code)).toEqual(codes)
+      for (const { value } of warnings ?? []) expect(value).toBe(`${width} × ${height}`)
+    },
+  )
 
   it('of 30000 × 30000 pixels in a few kB is rejected before it is decoded', async () => {
     const small = await sharp({
@@ -69,7 +96,12 @@ describe('a picture', () => {
     header.writeUInt32BE(30_000, 16)
     header.writeUInt32BE(30_000, 20)
     header.writeUInt32BE(crc32(header.subarray(12, 29)), 29)
-    expect(await take(header)).toMatchObject({ code: 400, reason: 'bad_image' })
+    expect(await take(header)).toMatchObject({
+      code: 400,
+      reason: 'large_image',
+      message: 'The picture has more than 40 megapixels (40000000 pixels): scale it down.',
+      details: { limit: 40_000_000 },
+    })
   })
 
   it('is cropped in its upright orientation', async () => {
