@@ -10,14 +10,18 @@ import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { sendToParent } from './stop.ts'
 
-/** Migrates the database and connects to it. */
-export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+/** Migrates the database and connects to it. @param signal ends a migration that waits, with a rejection. */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<Database> {
   await migrate(config.DATABASE_URL, {
     onMigration(line) {
       log.warn(line)
       sendToParent({ note: line })
     },
-    keepsSettings: !config.DATABASE_ALONE,
+    signal,
   })
   return connect({
     url: config.DATABASE_URL,
