@@ -14,7 +14,7 @@ export const PACE: Pace = {
   pause: (ms, signal) => setTimeout(ms, undefined, { signal }),
 }
 
-/** After so many ms a wait is told again; after the last one, that often. */
+/** After so many ms there is a line about a wait again; after the last one, that often. */
 const AGAIN_MS = [0, 10_000, 60_000, 300_000, 900_000, 1_800_000]
 
 const sessionSchema = z.object({
@@ -98,15 +98,15 @@ export async function goesOn(client: Client, { transactions }: Blocked): Promise
 /** Tells of a wait at first and then at growing intervals. `ended` is called when it is over. */
 export function createWaitLines(say: (line: string) => void, now: () => number) {
   let begun: number | undefined
-  let told = 0
+  let lineCount = 0
   let last = 0
   return {
     waits(what: string, whom: string) {
       begun ??= now()
       const waited = now() - begun
-      const due = AGAIN_MS[told] ?? last + (AGAIN_MS.at(-1) ?? 0)
+      const due = AGAIN_MS[lineCount] ?? last + (AGAIN_MS.at(-1) ?? 0)
       if (waited < due) return
-      told += 1
+      lineCount += 1
       last = waited
       const minutes = Math.round(waited / 60_000)
       const since =
@@ -117,7 +117,7 @@ export function createWaitLines(say: (line: string) => void, now: () => number) 
     },
     ended() {
       begun = undefined
-      told = 0
+      lineCount = 0
     },
   }
 }

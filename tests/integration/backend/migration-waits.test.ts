@@ -25,9 +25,9 @@ async function folderOf(...files: string[]) {
   return folder
 }
 
-const TABLE = 'CREATE TABLE "things" ("id" integer);'
-const COLUMN = 'ALTER TABLE "things" ADD COLUMN "name" text;'
-const INDEX = 'CREATE INDEX CONCURRENTLY "things_by_id" ON "things" USING btree ("id");'
+const TABLE = 'CREATE TABLE "stars" ("id" integer);'
+const COLUMN = 'ALTER TABLE "stars" ADD COLUMN "name" text;'
+const INDEX = 'CREATE INDEX CONCURRENTLY "stars_by_id" ON "stars" USING btree ("id");'
 /** Pauses are short here, and the clock stands still. */
 const pace = {
   now: () => 0,
@@ -62,7 +62,7 @@ const recorded = async (client: Client) =>
 const indexes = async (client: Client) =>
   (
     await client.query(
-      "SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index WHERE indrelid = 'things'::regclass",
+      "SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index WHERE indrelid = 'stars'::regclass",
     )
   ).rows
 
@@ -72,22 +72,22 @@ describe.skipIf(!server)('a migration', () => {
     const url = await database(TABLE)
     const reader = await open(url, 'pg_dump')
     await reader.query('BEGIN')
-    await reader.query("SELECT 'a secret' FROM things")
+    await reader.query("SELECT 'a secret' FROM stars")
     const { lines, ended } = await begin(url, [TABLE, COLUMN])
     await expect
       .poll(() => lines.join('\n'))
       .toMatch(
-        /^Migration 2 of 2 waits for things, used by process \d+ of the server \(pg_dump, role \S+, idle in transaction, since \d{4}-\S+Z, last statement SELECT\)\.$/m,
+        /^Migration 2 of 2 waits for stars, used by process \d+ of the server \(pg_dump, role \S+, idle in transaction, since \d{4}-\S+Z, last statement SELECT\)\.$/m,
       )
     const other = await open(url)
     await other.query(LIMITS)
-    for (let time = 0; time < 20; time += 1) await other.query('SELECT * FROM things')
+    for (let time = 0; time < 20; time += 1) await other.query('SELECT * FROM stars')
     expect(await recorded(other)).toEqual([0])
     await reader.query('COMMIT')
     await ended
     expect(await recorded(other)).toEqual([0, 1])
     expect(lines.join('\n')).not.toContain('secret')
-    // The clock stands still: the wait is told once.
+    // The clock stands still: there is one line about the wait.
     expect(lines.filter((line) => line.includes('waits for'))).toHaveLength(1)
     expect(lines.at(-1)).toMatch(/^The database has 1 migration more, after/)
   })
@@ -103,7 +103,7 @@ describe.skipIf(!server)('a migration', () => {
     await expect.poll(() => lines.join('\n')).toContain('waits for others, used by')
     const other = await open(url)
     await other.query(LIMITS)
-    for (let time = 0; time < 20; time += 1) await other.query('SELECT id FROM things')
+    for (let time = 0; time < 20; time += 1) await other.query('SELECT id FROM stars')
     await reader.query('COMMIT')
     await ended
     expect(await recorded(other)).toEqual([0, 1, 2])
@@ -129,38 +129,38 @@ describe.skipIf(!server)('a migration', () => {
     const url = await database(TABLE)
     const reader = await open(url, 'pg_dump')
     await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-    await reader.query('SELECT * FROM things')
+    await reader.query('SELECT * FROM stars')
     const writer = await open(url)
     await writer.query(LIMITS)
     const { lines, ended } = await begin(
       url,
-      [TABLE, COLUMN.replace('things', 'unread'), INDEX].with(1, 'CREATE TABLE "unread" ();'),
+      [TABLE, COLUMN.replace('stars', 'unread'), INDEX].with(1, 'CREATE TABLE "unread" ();'),
     )
     await expect
       .poll(() => lines.join('\n'))
-      .toMatch(/^The index things_by_id waits for process \d+ of the server \(pg_dump/m)
-    await writer.query('INSERT INTO things VALUES (1)')
+      .toMatch(/^The index stars_by_id waits for process \d+ of the server \(pg_dump/m)
+    await writer.query('INSERT INTO stars VALUES (1)')
     await reader.query('COMMIT')
     await ended
-    expect(await indexes(writer)).toEqual([{ name: 'things_by_id', valid: true }])
+    expect(await indexes(writer)).toEqual([{ name: 'stars_by_id', valid: true }])
   })
 
   it('whose index a kill has left invalid or has not begun is completed by the next start', async () => {
     const url = await database(TABLE, INDEX)
     const client = await open(url)
     await client.query(
-      "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'things_by_id'::regclass",
+      "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'stars_by_id'::regclass",
     )
     const { lines, ended } = await begin(url, [TABLE, INDEX])
     await ended
-    expect(await indexes(client)).toEqual([{ name: 'things_by_id', valid: true }])
+    expect(await indexes(client)).toEqual([{ name: 'stars_by_id', valid: true }])
     expect(lines[0]).toContain('The database needs 1 index of release')
-    await client.query('DROP INDEX things_by_id')
+    await client.query('DROP INDEX stars_by_id')
     await (
       await begin(url, [TABLE, INDEX])
     ).ended
-    expect(await indexes(client)).toEqual([{ name: 'things_by_id', valid: true }])
-    const dropped = [TABLE, INDEX, 'DROP INDEX CONCURRENTLY "things_by_id";']
+    expect(await indexes(client)).toEqual([{ name: 'stars_by_id', valid: true }])
+    const dropped = [TABLE, INDEX, 'DROP INDEX CONCURRENTLY "stars_by_id";']
     await (
       await begin(url, dropped)
     ).ended
@@ -189,7 +189,7 @@ describe.skipIf(!server)('a migration', () => {
     await Promise.all(both.map(({ ended }) => ended))
     const client = await open(url)
     expect(await recorded(client)).toEqual([0, 1, 2])
-    expect(await indexes(client)).toEqual([{ name: 'things_by_id', valid: true }])
+    expect(await indexes(client)).toEqual([{ name: 'stars_by_id', valid: true }])
   })
 
   it.each(['ALTER', 'CREATE'])(
@@ -198,7 +198,7 @@ describe.skipIf(!server)('a migration', () => {
       const url = await database(TABLE)
       const reader = await open(url, 'pg_dump')
       await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ')
-      await reader.query('SELECT * FROM things')
+      await reader.query('SELECT * FROM stars')
       const stop = new AbortController()
       const { lines, ended } = await begin(
         url,
@@ -222,5 +222,5 @@ it('an index of the embedded database, which has no other session, is built with
   const folder = await folderOf(TABLE, INDEX)
   await migrate(url, { folder })
   const client = await open(url)
-  expect(await indexes(client)).toEqual([{ name: 'things_by_id', valid: true }])
+  expect(await indexes(client)).toEqual([{ name: 'stars_by_id', valid: true }])
 })
