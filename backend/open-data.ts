@@ -10,7 +10,7 @@ import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { sendToParent } from './stop.ts'
 
-/** Migrates the database and connects to it. @param signal ends a migration that waits, with a rejection. */
+/** Migrates the database and connects to it. @param signal ends a migration, and with it the process. */
 export async function openDatabase(
   config: Config,
   log: Logger,
@@ -22,6 +22,9 @@ export async function openDatabase(
       sendToParent({ note: line })
     },
     signal,
+  }).catch((error: unknown) => {
+    if (signal?.aborted) process.exit(0)
+    throw error
   })
   return connect({
     url: config.DATABASE_URL,

@@ -2,14 +2,19 @@ import { type Client, escapeIdentifier } from 'pg'
 import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { SESSION_SETTINGS } from './connect.ts'
-import { type IndexStep, type Migration, plainly, readMigrations } from './migration-files.ts'
+import {
+  type IndexStep,
+  type Migration,
+  MIGRATION_LOCK,
+  plainly,
+  readMigrations,
+} from './migration-files.ts'
 import { readState, refuseNewer, TABLE, writeMark } from './migration-mark.ts'
 import {
   type Context,
   inSession,
   inTransaction,
   kindOf,
-  MIGRATION_LOCK,
   openClient,
   setUpSession,
 } from './migration-session.ts'

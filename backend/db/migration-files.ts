@@ -1,6 +1,10 @@
 import path from 'node:path'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 
+/** Arbitrary ids of advisory locks, unique in this database: one migration at a time, and none beside a backup, which shares its own. */
+export const MIGRATION_LOCK = 7_301_844
+export const BACKUP_LOCK = 7_301_846
+
 const migrationsFolder = path.join(import.meta.dirname, 'migrations')
 /** The statement and its index; comments may come before it. */
 const CONCURRENT =

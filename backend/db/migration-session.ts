@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { setTimeout } from 'node:timers/promises'
 import { shortLimit } from '#lib/limits/short-limit.ts'
 import { CONNECT_TIMEOUT_MS, SESSION_SETTINGS } from './connect.ts'
+import { BACKUP_LOCK, MIGRATION_LOCK } from './migration-files.ts'
 import {
   around,
   type Blocked,
@@ -12,10 +13,6 @@ import {
   holdersOf,
   type Pace,
 } from './migration-waits.ts'
-
-/** Arbitrary ids of advisory locks, unique in this database: one migration at a time, and none beside a backup, which shares its own. */
-export const MIGRATION_LOCK = 7_301_844
-export const BACKUP_LOCK = 7_301_846
 
 const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
 /** Of the pauses between two attempts, in ms; the first one is doubled up to the last. */
@@ -170,7 +167,7 @@ async function repeat(
   what: string,
   attempt: (watcher: Watcher) => Promise<string | undefined>,
 ): Promise<void> {
-  const { client, pace, signal, lines } = context
+  const { pace, signal, lines } = context
   const watcher = createWatcher(context)
   try {
     for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS.last)) {
@@ -182,12 +179,7 @@ async function repeat(
         pauseMs = PAUSE_MS.first
       } catch (error) {
         if (!isLocked(error)) throw error
-        const blocked = watcher.blocked()
-        // Those that wait behind it go on before the next attempt, which comes when those that it waits for have ended.
-        while (blocked && (await goesOn(client, blocked))) {
-          lines.waits(what, blocked.text)
-          await pace.pause(around(PAUSE_MS.look), signal)
-        }
+        await untilFree(context, what, watcher.blocked())
       }
       await pace.pause(around(pauseMs), signal)
     }
@@ -195,6 +187,16 @@ async function repeat(
     lines.ended()
     await watcher.close()
   }
+}
+
+/** Those that wait behind it go on before the next attempt, which comes when those that it waits for have ended. */
+async function untilFree(context: Context, what: string, blocked: Blocked | undefined) {
+  const { client, pace, signal, lines } = context
+  if (!blocked) return
+  do {
+    lines.waits(what, blocked.text)
+    await pace.pause(around(PAUSE_MS.look), signal)
+  } while (await goesOn(client, blocked))
 }
 
 type Watcher = ReturnType<typeof createWatcher>

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { BACKUP_LOCK } from '#backend/db/migration-session.ts'
+import { BACKUP_LOCK } from '#backend/db/migration-files.ts'
 import { type OpenStorage, storageOf } from '#backend/storage/open.ts'
 import { takeLock } from '#scripts/stack/lock.ts'
 import type { Variables } from '#lib/variables.ts'

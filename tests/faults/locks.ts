@@ -5,12 +5,12 @@ import { visit } from './site.ts'
 
 /** Requests to a backend, one after the other, until `end`. @returns how many were answered, and the refused ones. */
 export function keepAsking(url: string, paths: readonly string[]) {
-  let isEnded = false
+  const stopped = new AbortController()
   const refused: string[] = []
   let asked = 0
   let slowestMs = 0
   const ended = (async () => {
-    while (!isEnded) {
+    while (!stopped.signal.aborted) {
       for (const path of paths) {
         const { status, ms } = await visit(`${url}${API_BASE}${path}`)
         asked += 1
@@ -22,7 +22,7 @@ export function keepAsking(url: string, paths: readonly string[]) {
     }
   })()
   return async () => {
-    isEnded = true
+    stopped.abort()
     await ended
     return { asked, refused, slowestMs }
   }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { migrate } from '#backend/db/migrate.ts'
-import { BACKUP_LOCK } from '#backend/db/migration-session.ts'
+import { BACKUP_LOCK } from '#backend/db/migration-files.ts'
 import { createEmptyDatabase, startPglite } from '#tests/support/database.ts'
 import { migrationFolder } from '#tests/support/migration-folders.ts'
 
