@@ -317,6 +317,7 @@ export const ROOMS: Rooms = {
     'lib/limits/read-bounded.ts',
     'lib/variables.ts',
     'backend/config.ts',
+    'backend/db/migration-files.ts',
     'backend/errors.ts',
     'backend/storage',
     'backend/services/file/known-keys.ts',

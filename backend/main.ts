@@ -64,7 +64,7 @@ async function main() {
     host: config.METRICS_HOST,
     token: config.METRICS_TOKEN,
   })
-  const db = await openDatabase(config, log)
+  const db = await openDatabase(config, log, stopping)
   const storage = await openOwnStorage(db, config)
   const workers = createBackendPool()
   await inviteAdministrator({ db, config })

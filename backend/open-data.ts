@@ -10,14 +10,21 @@ import { openStorage } from './storage/open.ts'
 import type { Storage } from './storage/storage.ts'
 import { sendToParent } from './stop.ts'
 
-/** Migrates the database and connects to it. */
-export async function openDatabase(config: Config, log: Logger): Promise<Database> {
+/** Migrates the database and connects to it. @param signal ends a migration, and with it the process. */
+export async function openDatabase(
+  config: Config,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<Database> {
   await migrate(config.DATABASE_URL, {
     onMigration(line) {
       log.warn(line)
       sendToParent({ note: line })
     },
-    keepsSettings: !config.DATABASE_ALONE,
+    signal,
+  }).catch((error: unknown) => {
+    if (signal?.aborted) process.exit(0)
+    throw error
   })
   return connect({
     url: config.DATABASE_URL,

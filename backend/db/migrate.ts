@@ -1,124 +1,160 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
-import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import { type Client, escapeIdentifier } from 'pg'
 import { z } from 'zod'
-import { shortLimit } from '#lib/limits/short-limit.ts'
 import { VERSION } from '#lib/version.ts'
-import { CONNECT_TIMEOUT_MS, SESSION_SETTINGS } from './connect.ts'
-import { readMigrationTimes } from './newest-migration.ts'
+import { SESSION_SETTINGS } from './connect.ts'
+import {
+  type IndexStep,
+  type Migration,
+  MIGRATION_LOCK,
+  plainly,
+  readMigrations,
+} from './migration-files.ts'
+import { readState, refuseNewer, TABLE, writeMark } from './migration-mark.ts'
+import {
+  type Context,
+  inSession,
+  inTransaction,
+  kindOf,
+  openClient,
+  setUpSession,
+} from './migration-session.ts'
+import { createWaitLines, PACE, type Pace } from './migration-waits.ts'
 
-/** Arbitrary id of an advisory lock, unique in this database. */
-const MIGRATION_LOCK = 7_301_844
-/** Its comment has the release that has migrated last: no row, which a backup would copy. */
-const TABLE = 'drizzle.__drizzle_migrations'
+/** How long a transaction waits for locks, in ms: requests behind it wait that long too, and give up after `LOCK_TIMEOUT_MS`. */
+const LOCK_MS = 500
 
-const releasesSchema = z.array(z.object({ version: z.string(), migrations: z.number() }))
-const markSchema = z.object({ version: z.string(), oldest: z.string() })
-const stateSchema = z.object({ last: z.coerce.number(), comment: z.string().nullable() })
-type Mark = z.infer<typeof markSchema>
-
-type OnMigration = (line: string) => void
 type Options = {
-  /** Called with a line before migrations are applied to a database that is in use, and one after. */
-  onMigration?: OnMigration
-  /** Keeps the settings of sessions where a pooler is in between; the embedded database has none. */
-  keepsSettings?: boolean
+  /** Called with a line before migrations are applied to a database that is in use, one after, and some while they wait. */
+  onMigration?: (line: string) => void
+  /** Ends a wait; then `migrate` rejects. */
+  signal?: AbortSignal | undefined
+  pace?: Pace
+  lockMs?: number
+  /** Folder of the migrations. */
+  folder?: string | undefined
 }
 
 /**
- * Applies pending migrations. Safe at every start and with concurrent backends. Uses its own connection, and one transaction with
- * lock and limits of its own: a migration may exceed the statement timeout of requests, and a pooler gives each transaction another session.
+ * Applies pending migrations, each in a transaction of its own, then builds the indexes that are missing. Safe at every start and with
+ * concurrent backends, also through a pooler, which gives each transaction another session. Waits for locks, a backup, and the
+ * migration of another backend as long as it takes, and names them; requests wait behind it for `lockMs` at most.
  * @throws Error with a one-sentence message if the database cannot be reached, or is of a release that this one cannot work with.
  */
-export async function migrate(
-  url: string,
-  { onMigration = () => undefined, keepsSettings = false }: Options = {},
-): Promise<void> {
+export async function migrate(url: string, options: Options = {}): Promise<void> {
+  const { onMigration = () => undefined, signal, pace = PACE, lockMs = LOCK_MS } = options
   const client = await openClient(url)
   try {
-    await client.query('BEGIN')
-    const limits = Object.entries({ ...SESSION_SETTINGS, ...NO_LIMITS })
-    await client.query(limits.map(([name, value]) => `SET LOCAL ${name} = ${value}`).join('; '))
-    await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
+    const kind = await kindOf(client)
+    if (kind === 'direct') await setUpSession(client)
     const { last, mark } = await readState(client)
-    const times = await readMigrationTimes()
-    const newest = times.at(-1) ?? 0
+    const { migrations, steps } = readMigrations(options.folder)
+    const newest = migrations.at(-1)?.at ?? 0
     if (last > newest) refuseNewer(mark)
-    const pending = times.filter((time) => time > last).length
-    if (pending > 0) await applyMigrations(client, { pending, isNew: last === 0, onMigration })
-    await client.query('COMMIT')
-    if (last <= newest) await writeMark(client, mark)
-    if (keepsSettings && (await isPooled(client))) await keepSettings(client)
+    else {
+      const say = last === 0 ? () => undefined : onMigration
+      const lines = createWaitLines(say, pace.now)
+      const context: Context = { url, client, kind, lockMs, pace, signal, lines }
+      await applyAll(context, { migrations, steps, last, say })
+      await writeMark(client, mark)
+    }
+    if (kind === 'pooled') await keepSettings(client)
   } finally {
     await client.end()
   }
 }
 
-const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
+type Pending = {
+  migrations: Migration[]
+  steps: IndexStep[]
+  last: number
+  say: (line: string) => void
+}
 
-type Pending = { pending: number; isNew: boolean; onMigration: OnMigration }
-
-/** Within the transaction: the migrator’s own BEGIN has no effect then, and its COMMIT ends it. */
-async function applyMigrations(client: Client, { pending, isNew, onMigration }: Pending) {
-  const what = pending === 1 ? '1 migration' : `${pending} migrations`
-  const say: OnMigration = isNew ? () => undefined : onMigration
+async function applyAll(context: Context, { migrations, steps, last, say }: Pending) {
+  const { client, pace } = context
+  const pending = migrations.filter(({ at }) => at > last)
+  // Those of a new table do not count.
+  const missing = pending.length > 0 ? [] : await openSteps(client, steps)
+  if (pending.length === 0 && missing.length === 0) return
+  const what =
+    pending.length > 0
+      ? counted(pending.length, 'migration')
+      : counted(missing.length, 'index', 'indexes')
   say(
     `The database needs ${what} of release ${VERSION}; the backend answers after them (docs/upgrading.md).`,
   )
-  const began = performance.now()
-  const migrationsFolder = path.join(import.meta.dirname, 'migrations')
-  await runMigrations(drizzle(client), { migrationsFolder })
-  say(`The database has ${what} more, after ${((performance.now() - began) / 1000).toFixed(1)} s.`)
+  const begun = pace.now()
+  let applied = 0
+  for (const [at, migration] of migrations.entries()) {
+    if (migration.at <= last) continue
+    const name = `Migration ${at + 1} of ${migrations.length}`
+    if (await applyMigration(context, name, migration)) applied += 1
+  }
+  for (const step of await openSteps(client, steps)) await applyStep(context, step)
+  const time = `after ${((pace.now() - begun) / 1000).toFixed(1)} s`
+  if (pending.length === 0) say(`The database has ${what} more, ${time}.`)
+  else if (applied === 0) say(`Another backend has applied the migrations, ${time}.`)
+  else say(`The database has ${counted(applied, 'migration')} more, ${time}.`)
 }
 
-/** The newest migration of the database in ms since the epoch, 0 for an empty one; and the release that has applied it, if it has left its mark. */
-async function readState(client: Client): Promise<{ last: number; mark: Mark | undefined }> {
-  const { rows: found } = await client.query('SELECT to_regclass($1) AS table', [TABLE])
-  if (z.object({ table: z.null() }).safeParse(found[0]).success) return { last: 0, mark: undefined }
+const counted = (count: number, one: string, many = `${one}s`) =>
+  count === 1 ? `1 ${one}` : `${count} ${many}`
+
+/** @returns whether it was applied here, and not by another process meanwhile. */
+async function applyMigration(context: Context, name: string, migration: Migration) {
+  const { client } = context
+  let isApplied = false
+  await inTransaction(context, name, async (run) => {
+    isApplied = false
+    const { last } = await readState(client)
+    if (last >= migration.at) return
+    // As drizzle's migrator keeps it, which earlier releases use.
+    if (last === 0) {
+      await run('CREATE SCHEMA IF NOT EXISTS drizzle')
+      await run(`CREATE TABLE IF NOT EXISTS ${TABLE}
+        (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
+    }
+    for (const statement of migration.statements) await run(statement)
+    const insert = `INSERT INTO ${TABLE} (hash, created_at) VALUES ($1, $2)`
+    await run(insert, [migration.hash, migration.at])
+    isApplied = true
+  })
+  return isApplied
+}
+
+const indexSchema = z.object({ name: z.string(), is_valid: z.boolean() })
+
+/** The steps that are left, with what a killed one has left. */
+async function openSteps(client: Client, steps: IndexStep[]) {
   const { rows } = await client.query(
-    `SELECT coalesce(max(created_at), 0) AS last, obj_description('${TABLE}'::regclass) AS comment FROM ${TABLE}`,
+    `SELECT c.relname AS name, i.indisvalid AS is_valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY($1)`,
+    [steps.map(({ index }) => index)],
   )
-  const { last, comment } = stateSchema.parse(rows[0])
-  return { last, mark: comment === null ? undefined : markSchema.parse(JSON.parse(comment)) }
-}
-
-async function writeMark(client: Client, former: Mark | undefined): Promise<void> {
-  const mark: Mark = { version: VERSION, oldest: await oldestBeside() }
-  if (former?.version === mark.version && former.oldest === mark.oldest) return
-  await client.query(`COMMENT ON TABLE ${TABLE} IS ${escapeLiteral(JSON.stringify(mark))}`)
-}
-
-/** A release works with a database of the next one (decision 88), and with none of a later one. */
-function refuseNewer(mark: Mark | undefined): void {
-  if (mark === undefined || !isOlder(VERSION, mark.oldest)) return
-  throw new Error(
-    `Release ${mark.version} has migrated this database, and ${mark.oldest} is the oldest that works with it; this is ${VERSION}: start release ${mark.version}.`,
+  const there = new Map(
+    rows.map((row) => indexSchema.parse(row)).map((row) => [row.name, row.is_valid]),
+  )
+  return steps.filter(({ index, isWanted }) =>
+    isWanted ? there.get(index) !== true : there.has(index),
   )
 }
 
-const isOlder = (a: string, b: string): boolean => {
-  const numbers = (version: string) => version.split('.').map((part) => Number.parseInt(part, 10))
-  const [left, right] = [numbers(a), numbers(b)]
-  const at = left.findIndex((part, index) => part !== right[index])
-  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0)
-}
-
-/** The release before: the newest one that has fewer migrations than this. */
-async function oldestBeside(): Promise<string> {
-  const file = path.join(import.meta.dirname, '../../docs/releases.json')
-  const releases = releasesSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  const count = (await readMigrationTimes()).length
-  return releases.findLast(({ migrations }) => migrations < count)?.version ?? VERSION
-}
-
-/** Whether statements go to another session than the one that was opened: a pooler gives out process ids of its own. */
-async function isPooled(client: Client): Promise<boolean> {
-  const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
-  const { pid } = z.object({ pid: z.number() }).parse(rows[0])
-  return Reflect.get(client, 'processID') !== pid
+/**
+ * Builds or drops an index while others read and write. Behind a pooler it is a transaction, and those wait who write: such a session
+ * cannot be kept free of its limits. The embedded database has no others.
+ */
+async function applyStep(context: Context, step: IndexStep): Promise<void> {
+  const { client, kind } = context
+  const isConcurrent = kind === 'direct'
+  const doWork = isConcurrent ? inSession : inTransaction
+  await doWork(context, `The index ${step.index}`, async (run) => {
+    if ((await openSteps(client, [step])).length === 0) return
+    const form = (statement: string) => (isConcurrent ? statement : plainly(statement))
+    // A killed build leaves an invalid one.
+    const name = escapeIdentifier(step.index)
+    if (step.isWanted) await run(form(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`))
+    await run(form(step.statement))
+  })
 }
 
 /** The settings of sessions as those of the role in this database: a pooler gives out sessions that no process has set up. */
@@ -131,25 +167,4 @@ async function keepSettings(client: Client): Promise<void> {
   const lock = `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`
   const changes = settings.map(([name, value]) => `${whose} SET ${name} = ${value}`)
   await client.query([lock, ...changes].join('; '))
-}
-
-async function openClient(url: string): Promise<Client> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: shortLimit(CONNECT_TIMEOUT_MS),
-  })
-  client.on('error', () => undefined)
-  try {
-    await Promise.race([client.connect(), timeOut()])
-    return client
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new Error(`The database cannot be reached${code}; check DATABASE_URL.`, { cause: error })
-  }
-}
-
-/** `connectionTimeoutMillis` does not fire for a host name with several addresses. */
-async function timeOut(): Promise<never> {
-  await setTimeout(shortLimit(CONNECT_TIMEOUT_MS) * 2, undefined, { ref: false })
-  throw new Error('connection timeout')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { plainly } from '#backend/db/migration-files.ts'
 import type { Rows, Table } from './rows.ts'
 
 const MIGRATIONS = 'backend/db/migrations'
@@ -76,7 +77,7 @@ export async function createTables(rows: Rows, migration: number): Promise<void>
     (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`)
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: MIGRATIONS })) {
     if (folderMillis > migration) break
-    for (const statement of sql) await rows.query(statement)
+    for (const statement of sql) await rows.query(plainly(statement))
     const insert = 'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)'
     await rows.query(insert, [hash, folderMillis])
   }

@@ -81,7 +81,12 @@ function connectable(url: string, name: string): Client {
   }
   const encoded = encodedAddressSchema.safeParse(url)
   if (!encoded.success) throw new Error(`${name}: ${encoded.error.issues[0]?.message}.`)
-  return new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  return new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // How a migration that waits names it: `npm run backup`, and others that copy.
+    fallback_application_name: 'keystrip copy of all rows',
+  })
 }
 
 /** A session of an embedded database, of this version or of the previous one. */

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { BACKUP_LOCK } from '#backend/db/migration-files.ts'
 import { type OpenStorage, storageOf } from '#backend/storage/open.ts'
 import { takeLock } from '#scripts/stack/lock.ts'
 import type { Variables } from '#lib/variables.ts'
@@ -19,17 +21,29 @@ export type Source = {
   close: () => Promise<void>
 }
 
-type Options = { dataDir: string; databaseUrl: string | undefined; env: Variables }
+type Options = {
+  dataDir: string
+  databaseUrl: string | undefined
+  env: Variables
+  /** Called with a line when a migration has to end before. */
+  onWait?: (line: string) => void
+}
+const printLine = (line: string) => void process.stderr.write(`${line}\n`)
 
 /**
  * The data of a site that may run: those of the PostgreSQL server in a transaction, a copy of a running embedded database, or
  * that of a stopped site itself.
  * @throws Error with one sentence.
  */
-export async function openSource({ dataDir, databaseUrl, env }: Options): Promise<Source> {
+export async function openSource({
+  dataDir,
+  databaseUrl,
+  env,
+  onWait = printLine,
+}: Options): Promise<Source> {
   const storage = await storageOf(env, dataDir)
   if (databaseUrl !== undefined) {
-    const snapshot = () => serverSnapshot(databaseUrl)
+    const snapshot = () => serverSnapshot(databaseUrl, onWait)
     return { storage, snapshot, close: async () => undefined }
   }
   const database = path.join(dataDir, 'database')
@@ -48,12 +62,17 @@ export async function openSource({ dataDir, databaseUrl, env }: Options): Promis
  * The data of a stopped site, whose lock the caller has.
  * @throws Error with one sentence.
  */
-export async function openStopped({ dataDir, databaseUrl, env }: Options): Promise<Source> {
+export async function openStopped({
+  dataDir,
+  databaseUrl,
+  env,
+  onWait = printLine,
+}: Options): Promise<Source> {
   const storage = await storageOf(env, dataDir)
   const database = path.join(dataDir, 'database')
   if (databaseUrl === undefined) requireDatabase(database)
   const snapshot = () =>
-    databaseUrl === undefined ? folderRows(database, storage) : serverSnapshot(databaseUrl)
+    databaseUrl === undefined ? folderRows(database, storage) : serverSnapshot(databaseUrl, onWait)
   return { storage, snapshot, close: async () => undefined }
 }
 
@@ -63,12 +82,27 @@ function requireDatabase(database: string) {
   }
 }
 
-async function serverSnapshot(url: string): Promise<Snapshot> {
+/** Between two looks at a migration that runs, in ms. */
+const LOOK_MS = 500
+
+/** Begins when no migration runs, and keeps one that starts meanwhile waiting (backend/db/migrate.ts). */
+async function serverSnapshot(url: string, onWait: (line: string) => void): Promise<Snapshot> {
   const rows = await openServer(url, 'DATABASE_URL')
-  await rows.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-  // The snapshot is that of the first statement.
-  await rows.query('SELECT 1')
-  return { rows, at: new Date(), waitMs: 0 }
+  try {
+    for (let isTold = false; ; isTold = true) {
+      await rows.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      // The snapshot is that of the first statement.
+      const lock = 'SELECT pg_try_advisory_xact_lock_shared($1) AS is_free'
+      const [row] = await rows.query(lock, [BACKUP_LOCK])
+      if (row?.['is_free'] === true) return { rows, at: new Date(), waitMs: 0 }
+      await rows.query('ROLLBACK')
+      if (!isTold) onWait('The database is being migrated; its rows are read after that.')
+      await delay(LOOK_MS)
+    }
+  } catch (error) {
+    await rows.close().catch(() => undefined)
+    throw error
+  }
 }
 
 async function folderRows(database: string, files: OpenStorage): Promise<Snapshot> {

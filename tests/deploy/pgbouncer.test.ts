@@ -36,7 +36,7 @@ describe.skipIf(!isPgbouncerInstalled() || !hasPostgres())('behind PgBouncer', (
     own.pathname = '/keystrip'
     bouncer = await startPgbouncer(own.href, folder, SESSIONS)
     // Two backends that start at once.
-    await Promise.all([1, 2].map(() => migrate(bouncer.url, { keepsSettings: true })))
+    await Promise.all([1, 2].map(() => migrate(bouncer.url)))
     db = connect({ url: bouncer.url, poolSize: CONNECTIONS })
   })
   afterAll(async () => {

@@ -1,2 +1,2 @@
-CREATE INDEX "search_documents_former" ON "search_documents" USING btree ("project_id") WHERE NOT ("search_documents"."terms" @@ '''*2'''::tsquery);--> statement-breakpoint
-CREATE INDEX "search_words_by_stem" ON "search_words" USING gin ((ts_lexize('pg_catalog.english_stem', "word") || ts_lexize('pg_catalog.german_stem', "word") || ts_lexize('pg_catalog.french_stem', "word"))) WITH (fastupdate=false);
+CREATE INDEX CONCURRENTLY "search_documents_former" ON "search_documents" USING btree ("project_id") WHERE NOT ("search_documents"."terms" @@ '''*2'''::tsquery);--> statement-breakpoint
+CREATE INDEX CONCURRENTLY "search_words_by_stem" ON "search_words" USING gin ((ts_lexize('pg_catalog.english_stem', "word") || ts_lexize('pg_catalog.german_stem', "word") || ts_lexize('pg_catalog.french_stem', "word"))) WITH (fastupdate=false);

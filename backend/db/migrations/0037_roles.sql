@@ -16,4 +16,4 @@ ALTER TABLE "audit" ADD COLUMN "by_uid" text;--> statement-breakpoint
 ALTER TABLE "audit" ADD COLUMN "before" jsonb;--> statement-breakpoint
 ALTER TABLE "audit" ADD COLUMN "after" jsonb;--> statement-breakpoint
 CREATE INDEX "invitations_by_end" ON "invitations" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "accounts_by_role" ON "accounts" USING btree ("role") WHERE "accounts"."role" IS NOT NULL;
+CREATE INDEX CONCURRENTLY "accounts_by_role" ON "accounts" USING btree ("role") WHERE "accounts"."role" IS NOT NULL;

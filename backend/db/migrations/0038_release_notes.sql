@@ -1,2 +1,2 @@
 ALTER TABLE "versions" ADD COLUMN "release_notes" text;--> statement-breakpoint
-CREATE INDEX "projects_by_manifest" ON "projects" USING btree ("manifest_id") WHERE "projects"."manifest_id" IS NOT NULL;
+CREATE INDEX CONCURRENTLY "projects_by_manifest" ON "projects" USING btree ("manifest_id") WHERE "projects"."manifest_id" IS NOT NULL;

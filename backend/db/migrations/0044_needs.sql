@@ -1,1 +1,1 @@
-CREATE INDEX "projects_by_need" ON "projects" USING gin (("manifest" -> 'dependencies') jsonb_path_ops) WITH (fastupdate=false) WHERE "projects"."manifest" IS NOT NULL;
+CREATE INDEX CONCURRENTLY "projects_by_need" ON "projects" USING gin (("manifest" -> 'dependencies') jsonb_path_ops) WITH (fastupdate=false) WHERE "projects"."manifest" IS NOT NULL;

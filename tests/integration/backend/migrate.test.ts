@@ -1,8 +1,6 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -69,7 +67,7 @@ it.skipIf(!server)(
     const journal = journalSchema.parse(JSON.parse(await readFile(file, 'utf8')))
     await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, -2) }))
     const client = await open(url)
-    await runMigrations(drizzle(client), { migrationsFolder })
+    await migrate(url, { folder: migrationsFolder })
     const lines: string[] = []
     const state = async () =>
       (await client.query(`SELECT count(*)::int AS count FROM ${TABLE}`)).rows

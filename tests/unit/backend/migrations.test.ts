@@ -10,6 +10,8 @@ import { describe, expect, it } from 'vitest'
 const FOLDER = 'backend/db/migrations'
 /** The last one from before this rule. */
 const LAST_FREE = 16
+/** The last one of release 0.2.0, which locked tables while it built their indexes. */
+const LAST_LOCKING = 31
 /** In a migration that removes what no release in use needs any more, with the reason. */
 const REASON = /^-- contract: \S.+$/m
 
@@ -31,6 +33,25 @@ describe('migrations', () => {
     const wrong = later.filter((name) => {
       const sql = readFileSync(path.join(FOLDER, name), 'utf8')
       return isBreaking(sql) && !REASON.test(sql)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('build indexes of tables that have rows concurrently', () => {
+    const wrong = later.flatMap((name) => {
+      if (Number.parseInt(name, 10) <= LAST_LOCKING) return []
+      const sql = withoutComments(readFileSync(path.join(FOLDER, name), 'utf8'))
+      const made = new Set(
+        [...sql.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?("\w+")/gi)].map(([, table]) => table),
+      )
+      const locking = [
+        ...sql.matchAll(
+          /CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY)[^;]*? ON ("\w+")|DROP INDEX (?!CONCURRENTLY)/gi,
+        ),
+      ]
+      return locking
+        .filter(([, table]) => !made.has(table))
+        .map(([statement]) => `${name}: ${statement}`)
     })
     expect(wrong).toEqual([])
   })

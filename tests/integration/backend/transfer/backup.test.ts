@@ -1,7 +1,10 @@
 // @module-tag long
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BACKUP_LOCK } from '#backend/db/migration-files.ts'
+import { openSource } from '#scripts/transfer/source.ts'
 import { createEmptyDatabase } from '#tests/support/database.ts'
 import { openMemoryTarget, readBackup, restoreTo } from '#tests/support/memory-site.ts'
 import { startS3 } from '#tests/support/s3.ts'
@@ -89,6 +92,33 @@ it.skipIf(!isOnServer)('a backup is restored into an empty database of a server'
     await target.stop()
   }
 })
+
+it.skipIf(!isOnServer)(
+  'a backup that begins during a migration says so, and begins after it',
+  async () => {
+    const client = new Client({ connectionString: site.where.databaseUrl })
+    await client.connect()
+    await client.query('SELECT pg_advisory_lock($1)', [BACKUP_LOCK])
+    const lines: string[] = []
+    const onWait = (line: string) => {
+      lines.push(line)
+      // The migration ends.
+      void client.query('SELECT pg_advisory_unlock_all()')
+    }
+    const source = await openSource({ ...site.where, env: {}, onWait })
+    const { rows } = await source.snapshot()
+    expect(lines).toEqual(['The database is being migrated; its rows are read after that.'])
+    // And a migration that begins now has to wait.
+    const lock = 'SELECT pg_try_advisory_lock($1) AS is_free'
+    expect((await client.query(lock, [BACKUP_LOCK])).rows).toEqual([{ is_free: false }])
+    await rows.close()
+    await expect
+      .poll(async () => (await client.query(lock, [BACKUP_LOCK])).rows)
+      .toEqual([{ is_free: true }])
+    await client.end()
+    await source.close()
+  },
+)
 
 it('files that the site has lost or changed are named by a backup that is complete otherwise', async () => {
   await site.add({ title: 'With a lost file' })
