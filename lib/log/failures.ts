@@ -3,6 +3,8 @@ const LEVELS = {
   backend: 'error',
   database: 'error',
   disk: 'error',
+  /** Worker processes that do not start, or whose program is incomplete. */
+  worker: 'error',
   mail: 'error',
   github: 'warn',
   /** Issuers of identity tokens. */
