@@ -74,7 +74,6 @@ export const PUBLISHING_CALLS = {
       'bad_image',
       'costly_image',
       'long_animation',
-      'disk_full',
       'quota_full',
       'overloaded',
       ...REPOSITORY_ERRORS,
