@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg'
 import type { Details } from '#lib/contract/envelope.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import type { Subsystem } from '#lib/log/failures.ts'
@@ -96,14 +97,26 @@ export class FileMissingError extends DomainError {
   }
 }
 
-/** Whether a write failed because the disk, or the quota of the process, is full. */
-export function isDiskFull(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return code === 'ENOSPC' || code === 'EDQUOT'
+/** SQLSTATE disk_full. A server that has no room for its own log says so in the message of another error. */
+const DATABASE_FULL = '53100'
+const NO_ROOM = /no space left on device|disk quota exceeded/i
+
+/**
+ * The part that has no room for a write, or whose quota is used up, by an error or one of its causes: the disk of this process, or
+ * that of the database.
+ */
+export function fullPart(error: unknown): 'disk' | 'database_space' | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error ? error.code : undefined
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'disk'
+  const isFull = error instanceof DatabaseError && NO_ROOM.test(error.message)
+  return code === DATABASE_FULL || isFull ? 'database_space' : fullPart(error.cause)
 }
+
+export const isDiskFull = (error: unknown): boolean => fullPart(error) !== undefined
 
 export const diskFull = (cause: unknown) =>
   new DomainError('disk_full', 'The storage is full. Try again later.', {
-    subsystem: 'disk',
+    subsystem: fullPart(cause) ?? 'disk',
     cause,
   })

@@ -66,7 +66,7 @@ async function main() {
   })
   const db = await openDatabase(config, log, stopping)
   const storage = await openOwnStorage(db, config)
-  const workers = createBackendPool()
+  const workers = createBackendPool(failures)
   await inviteAdministrator({ db, config })
   await fillCatalogue({ db, config, log, stopping })
   const mailFolder = path.join(config.DATA_DIR, 'mail')

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { FailureLog, Subsystem } from '#lib/log/failures.ts'
 import { isDatabaseUnavailable } from './db/is-unavailable.ts'
-import { DomainError } from './errors.ts'
+import { DomainError, fullPart } from './errors.ts'
 
 /** The subsystem whose failure caused an error, if any. */
 export function failedSubsystem(error: unknown): Subsystem | undefined {
   if (error instanceof DomainError) return error.subsystem
-  return isDatabaseUnavailable(error) ? 'database' : undefined
+  return fullPart(error) ?? (isDatabaseUnavailable(error) ? 'database' : undefined)
 }
 
 /**

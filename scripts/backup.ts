@@ -10,14 +10,8 @@ import { archiveWriter } from '#scripts/transfer/archive.ts'
 import { writeBackup } from '#scripts/transfer/backup.ts'
 import { DepotBusyError } from '#scripts/transfer/depot.ts'
 import { openDepot } from '#scripts/transfer/open-depot.ts'
-import {
-  fail,
-  messageOf,
-  parsePlace,
-  place,
-  readableSize,
-  seconds,
-} from '#scripts/transfer/place.ts'
+import { fail, messageOf, parsePlace, place, seconds } from '#scripts/transfer/place.ts'
+import { readableSize } from '#scripts/transfer/room.ts'
 import { openSource } from '#scripts/transfer/source.ts'
 import { depotWriter, type Writer } from '#scripts/transfer/writer.ts'
 

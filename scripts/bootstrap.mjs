@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { requireNoneRuns, requireStopped } from './stack/running.mjs'
 
 /*
  * First step of every command. Runs on Node 18 or later without installed packages: installs the
@@ -32,6 +33,9 @@ export async function handOver(script) {
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', stop)
   endWithNpm(path.basename(process.argv[1] ?? ''))
+  await orEnd(() => {
+    if (script === 'run.ts') return requireStopped(root, process.env)
+  })
   await install()
   const { code, signal } = await run(
     node,
@@ -113,6 +117,16 @@ function isInstalled(lockfile) {
   }
 }
 
+/** Ends with the sentence of an error. */
+async function orEnd(check) {
+  try {
+    await check()
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
+
 async function install() {
   const lockfile = readFileSync(path.join(root, 'package-lock.json'))
   const current = createHash('sha256').update(lockfile).digest('hex')
@@ -120,6 +134,8 @@ async function install() {
     if (read(marker) === current) return
     if (isInstalled(lockfile)) return writeFileSync(marker, current)
   }
+  // They would be replaced under a site that loads modules when they are needed first.
+  await orEnd(() => requireNoneRuns(root))
   console.log('Installing dependencies …')
   const begun = performance.now()
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']

@@ -15,6 +15,7 @@ import { createBar } from './bar.ts'
 import { examineProxy } from '#scripts/operator/examine-proxy.ts'
 import { FINDINGS } from '#scripts/operator/findings.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
+import { askReady } from '#scripts/operator/ask-ready.ts'
 import { callOperator, loadSite, type Site } from '#scripts/operator/operator-client.ts'
 import { noticesOf } from '#scripts/settings/notices.ts'
 import { readSecret } from '#scripts/settings/secret-file.ts'
@@ -28,7 +29,7 @@ import { isWeakSecret } from '#scripts/settings/weak-secret.ts'
 const USAGE = `Usage: npm run doctor -- [--fix] [--json]
 --fix   repairs what can be repaired without loss: counters, the search index, drawings, resized pictures; moves unreferenced
           files to the trash
-  --json  prints {"healthy": …, "sections": […]} for monitors`
+  --json  prints {"healthy": …, "unchecked": […], "sections": […]} for monitors`
 
 /** A batch reads up to 64 MB, or every key of the storage. */
 const TIMEOUT_MS = 600_000
@@ -56,8 +57,9 @@ async function main() {
   })
   if (values.help) return console.log(USAGE)
   const site = await loadSite()
+  const { unchecked, ...first } = await examineSite(site)
   const sections: Section[] = []
-  for (const section of [await examineSite(site), await examineWay(site)]) {
+  for (const section of [first, await examineWay(site)]) {
     sections.push(section)
     if (!values.json) print(section)
   }
@@ -67,12 +69,16 @@ async function main() {
     if (!values.json) print(section)
   }
   const left = sections.flatMap(({ problems }) => problems).filter(({ isFixed }) => !isFixed)
+  const isHealthy = left.length === 0 && unchecked.length === 0
   await keepResult(left)
   if (values.json)
-    console.log(JSON.stringify({ healthy: left.length === 0, sections: explained(sections) }))
-  else if (left.length === 0) console.log('\nThe site is healthy.')
-  else console.log(`\n${left.length} ${left.length === 1 ? 'problem is' : 'problems are'} left.`)
-  process.exitCode = left.length === 0 ? 0 : 1
+    console.log(JSON.stringify({ healthy: isHealthy, unchecked, sections: explained(sections) }))
+  else if (isHealthy) console.log('\nThe site is healthy.')
+  else if (left.length > 0)
+    console.log(`\n${left.length} ${left.length === 1 ? 'problem is' : 'problems are'} left.`)
+  if (!values.json && unchecked.length > 0)
+    console.log(`\nNot checked yet: ${unchecked.join(', ')}. Run it again in a minute.`)
+  process.exitCode = isHealthy ? 0 : left.length > 0 ? 1 : 2
 }
 
 type Options = { fix: boolean; json: boolean }
@@ -115,36 +121,26 @@ async function examine(site: Site, what: Examination, { fix, json }: Options): P
   return { name: what, checked, problems }
 }
 
-const readySchema = z.object({
-  checks: z.record(z.string(), z.string()),
-  /** What the web process has seen of proxies; for the operator alone. */
-  notices: z.array(z.string()).default([]),
-})
-
 /** What needs no database: answers of the site, runtime, secrets. */
-async function examineSite(site: Site): Promise<Section> {
+async function examineSite(site: Site): Promise<Section & { unchecked: string[] }> {
   const { config, env } = loadConfiguration()
   const problems: Found[] = []
   const report = (code: DoctorCode, subject: string, text: string) =>
     problems.push({ code, subject, text, isFixed: false })
-  const answer = await fetch(`${site.webUrl}/readyz`, {
-    headers: { authorization: `Bearer ${site.secret}` },
-    signal: AbortSignal.timeout(10_000),
-  }).catch(() => null)
-  const ready = readySchema.safeParse(await answer?.json().catch(() => null))
-  const seconds = Math.round((Date.parse(answer?.headers.get('date') ?? '') - Date.now()) / 1000)
+  const { states, unchecked, notices, at } = await askReady(site)
+  const seconds = Math.round((at - Date.now()) / 1000)
   if (Math.abs(seconds) > CLOCK_MAX_S) {
     const text = `The clocks of the web app and of this machine differ by ${Math.abs(seconds)} s.`
     report('clock_differs', `${Math.abs(seconds)} s`, text)
   }
-  if (!ready.success) report('web_unreachable', site.webUrl, `Nothing answers at ${site.webUrl}.`)
-  for (const [part, state] of Object.entries(ready.data?.checks ?? {})) {
+  if (!states) report('web_unreachable', site.webUrl, `Nothing answers at ${site.webUrl}.`)
+  for (const [part, state] of states ?? []) {
     if (state === 'failing')
       report('part_failing', part, `The check of “${part}” fails; see the logs.`)
   }
   for (const { variable, text } of noticesOf(process.env, { env, config }))
     report('configuration', variable, text)
-  for (const text of ready.data?.notices ?? []) report('configuration', 'TRUSTED_PROXIES', text)
+  for (const text of notices) report('configuration', 'TRUSTED_PROXIES', text)
   const major = Number(process.versions.node.split('.')[0])
   if (major < NODE_MIN) report('node_too_old', process.version, `Node ${NODE_MIN} is needed.`)
   const dataDir = path.resolve(config.DATA_DIR)
@@ -158,7 +154,8 @@ async function examineSite(site: Site): Promise<Section> {
       `${name} can be guessed; set a random one (openssl rand -base64 32).`,
     )
   }
-  return { name: 'site', checked: 5 + Object.keys(ready.data?.checks ?? {}).length, problems }
+  const checked = 5 + (states?.length ?? 0) - unchecked.length
+  return { name: 'site', checked, problems, unchecked }
 }
 
 /** What a proxy in front of the site changes. */

@@ -7,14 +7,8 @@ import { writeWhole } from '#backend/storage/whole-file.ts'
 import { checkBackup } from '#scripts/transfer/check.ts'
 import { openDepot } from '#scripts/transfer/open-depot.ts'
 import type { Manifest } from '#scripts/transfer/manifest.ts'
-import {
-  fail,
-  lockSite,
-  parsePlace,
-  place,
-  readableSize,
-  seconds,
-} from '#scripts/transfer/place.ts'
+import { fail, lockSite, parsePlace, place, seconds } from '#scripts/transfer/place.ts'
+import { readableSize } from '#scripts/transfer/room.ts'
 import { openBackup, type Reader } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
 import { readStates } from '#scripts/transfer/states.ts'

@@ -8,7 +8,7 @@ import type { FailureLog } from '#lib/log/failures.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
 import { isDatabaseUnavailable, isLockTimeout } from '#backend/db/is-unavailable.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import { BusyError, DomainError } from '#backend/errors.ts'
+import { BusyError, diskFull, DomainError, isDiskFull } from '#backend/errors.ts'
 import { streamObject } from './json-stream.ts'
 
 /** Logged when a call answers with an error code that the contract does not list for it. */
@@ -75,7 +75,7 @@ function warnIfUndeclared(c: Context<AppEnv>, code: ErrorCode) {
 export function createErrorHandler(failures: FailureLog) {
   return (thrown: Error, c: Context<AppEnv>) => {
     if (isLockTimeout(thrown)) c.get('log').warn({ err: thrown }, 'a row was locked for too long')
-    const error = isLockTimeout(thrown) ? new BusyError() : thrown
+    const error = knownOf(thrown)
     // The cause of a failed subsystem is for the operator only.
     if (!(error instanceof DomainError) || error.cause !== undefined) {
       reportFailure({ failures, log: c.get('log') }, error, 'request failed')
@@ -94,6 +94,12 @@ export function createErrorHandler(failures: FailureLog) {
       code === 'unavailable' ? 'The database cannot be reached.' : 'Something went wrong.'
     return respondWithError(c, { code, message })
   }
+}
+
+/** Errors of the database that every call may meet, as errors of the contract. */
+function knownOf(thrown: Error): Error {
+  if (isLockTimeout(thrown)) return new BusyError()
+  return !(thrown instanceof DomainError) && isDiskFull(thrown) ? diskFull(thrown) : thrown
 }
 
 function codeOf(error: Error): ErrorCode {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { count } from '#lib/telemetry/registry.ts'
 import { inSpan } from '#lib/telemetry/trace.ts'
-import { DomainError } from '#backend/errors.ts'
+import { DomainError, isDiskFull } from '#backend/errors.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 import { type MailServer, openTransport } from './transport.ts'
 
@@ -12,7 +12,7 @@ export type Message = { to: string; subject: string; text: string; html: string 
 /**
  * Sends a message.
  * @returns the answer of the mail server, if there is one.
- * @throws DomainError `mail_failed` if the mail server or the disk does not accept it.
+ * @throws DomainError `mail_failed` if the mail server or the disk does not accept it; `disk_full` if its file has no room.
  */
 export type Sender = (message: Message) => Promise<string | undefined>
 
@@ -65,7 +65,7 @@ function createTransportSender({
       try {
         await writeWhole(file, Buffer.isBuffer(eml) ? [eml] : [])
       } catch (cause) {
-        throw new MailFailedError({ cause })
+        throw isDiskFull(cause) ? cause : new MailFailedError({ cause })
       }
       onSent()
       onSaved(file)

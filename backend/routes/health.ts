@@ -9,10 +9,13 @@ import { respondWithData, respondWithError } from '#backend/http/envelope.ts'
 import { isMigrated } from '#backend/db/newest-migration.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { readBackups } from '#backend/services/backup/age.ts'
+import { isDiskFull } from '#backend/errors.ts'
 import { StorageError } from '#backend/storage/error.ts'
 
 /** Deadline of the storage in ms, within the one of the web app, which would report the backend as failing. */
 const STORAGE_MS = 1_500
+/** Free bytes below which a database on the same disk may have no room for a page of a table. */
+const ROOM_BYTES = 64 * 1024
 
 /** The state of each subsystem now. @param log of the request that asks. */
 export async function checkReadiness(deps: Dependencies, log: Logger = deps.log) {
@@ -29,12 +32,14 @@ export async function checkReadiness(deps: Dependencies, log: Logger = deps.log)
       return 'failing'
     }
   }
-  const [database, migrations, files, disk, mail] = await Promise.all([
+  const free = inTime(storage.freeBytes())
+  const [reads, hasRoom, migrations, files, disk, mail] = await Promise.all([
     check('database', async () => Boolean(await db.execute(sql`SELECT 1`))),
+    databaseHasRoom(deps, free),
     check('migrations', () => isMigrated(db)),
     // Throws if the folder is missing.
     check('files', async () => {
-      await inTime(storage.freeBytes())
+      await free
       return (await inTime(storage.databaseId())) !== 'unreadable'
     }),
     check('disk', () => inTime(checkDisk())),
@@ -43,7 +48,7 @@ export async function checkReadiness(deps: Dependencies, log: Logger = deps.log)
   const cache = deps.cacheState?.()
   const backup = deps.backups && (await backupState(deps))
   const states = {
-    database,
+    database: hasRoom ? reads : 'failing',
     migrations,
     files,
     disk,
@@ -51,7 +56,32 @@ export async function checkReadiness(deps: Dependencies, log: Logger = deps.log)
     ...(cache && { cache }),
     ...(backup && { backup }),
   } satisfies Readiness
-  return { states, isReady: [database, migrations, files].every((state) => state === 'ok') }
+  return { states, isReady: [reads, migrations, files].every((state) => state === 'ok') }
+}
+
+const TRY_ROOM = sql`CREATE TEMPORARY TABLE room_of_the_database ON COMMIT DROP AS SELECT 1 AS room`
+
+/**
+ * Whether the database can write. Asked after a write has failed for lack of room, and while the disk of the files, which an embedded
+ * database shares, is full: a table is made and removed. What else fails is not for this to say.
+ */
+async function databaseHasRoom(
+  { db, failures }: Dependencies,
+  free: Promise<number | null>,
+): Promise<boolean> {
+  const bytes = await free.catch(() => null)
+  const isSuspected = failures.isFailing('database_space') || (bytes !== null && bytes < ROOM_BYTES)
+  if (!isSuspected) return true
+  try {
+    await db.transaction((tx) => tx.execute(TRY_ROOM))
+  } catch (error) {
+    if (isDiskFull(error)) {
+      failures.failed('database_space', error)
+      return false
+    }
+  }
+  failures.works('database_space')
+  return true
 }
 
 /** Unknown before the first backup, and while the database fails. */

@@ -1,3 +1,4 @@
+import { readInput } from '#lib/worker/program-error.ts'
 import { z } from 'zod'
 import { ArchiveError } from '#backend/services/container/error.ts'
 import { readPackedIcons } from '#backend/services/container/icons.ts'
@@ -25,7 +26,7 @@ const acceptInputSchema = localFileSchema.extend({
  * @throws StorageError if the file cannot be read.
  */
 export async function inspectArchive(input: unknown) {
-  const [source, file] = openLocal(localFileSchema.parse(input))
+  const [source, file] = openLocal(readInput(localFileSchema, input))
   const icons = await readPackedIcons(source, file)
   return { icons, manifest: await readManifest(source, file) }
 }
@@ -37,7 +38,7 @@ export async function inspectArchive(input: unknown) {
  * @throws StorageError if the file cannot be read or the output cannot be written.
  */
 export async function acceptArchive(input: unknown) {
-  const { kind, ending, title, output, formats, ...upload } = acceptInputSchema.parse(input)
+  const { kind, ending, title, output, formats, ...upload } = readInput(acceptInputSchema, input)
   const [source, file] = openLocal(upload)
   try {
     const read = await readProjectFile(
@@ -58,7 +59,7 @@ export async function acceptArchive(input: unknown) {
  * @throws StorageError if the file cannot be read.
  */
 export async function acceptPackage(input: unknown) {
-  const { name, ...upload } = localFileSchema.extend({ name: z.string() }).parse(input)
+  const { name, ...upload } = readInput(localFileSchema.extend({ name: z.string() }), input)
   try {
     const read = await readPackage(...openLocal(upload), name)
     const { manifest, version, platform, warnings } = read

@@ -1,3 +1,4 @@
+import { loadProgram, readInput } from '#lib/worker/program-error.ts'
 import type { Icon } from '#covers/icon.ts'
 import { type CoverArt, drawCover, drawCovers, drawGallery } from '#covers/offer.ts'
 import { type Palette, PALETTES } from '#covers/palette.ts'
@@ -24,7 +25,7 @@ import { encode } from './pictures.ts'
 
 /** Task `draw-cover`: a cover and gallery pictures in a layout and a palette. */
 export async function drawPictures(input: unknown): Promise<Drawn> {
-  const { art, look } = drawInputSchema.parse(input)
+  const { art, look } = readInput(drawInputSchema, input)
   const { drawn, definitions } = await prepare(art, look.palette)
   const finish = (svg: string, widths: readonly number[] = []) =>
     drawingSharp(withDefinitions(svg, definitions), (picture) => encode(picture, widths))
@@ -36,7 +37,7 @@ export async function drawPictures(input: unknown): Promise<Drawn> {
 
 /** Task `preview-covers`: the covers of all layouts in one small picture. */
 export async function previewCovers(input: unknown): Promise<Previews> {
-  const { art, palette } = previewInputSchema.parse(input)
+  const { art, palette } = readInput(previewInputSchema, input)
   const { drawn, definitions } = await prepare(art, palette)
   const { columns, width, height } = COVER_PREVIEWS
   const size = { width: columns * width, height: (COVER_LAYOUTS / columns) * height }
@@ -75,12 +76,12 @@ async function prepare(art: Art, paletteName: CoverPalette): Promise<Prepared> {
     keys.map(({ icon, ...key }) => ({ ...key, value: '', icon: iconOf(icon, byName) })),
   )
   // Loaded for texts only: the other tasks of these processes draw none.
-  const { letterPages } = await import('#covers/lettering.ts')
+  const { letterPages } = await loadProgram(() => import('#covers/lettering.ts'))
   return { drawn: { strip: { pages: await letterPages(pages, LANGUAGE), palette } }, definitions }
 }
 
 async function drawTitle({ kind, title }: Art, palette: Palette): Promise<CoverArt> {
-  const { fitTitle } = await import('#covers/title-lines.ts')
+  const { fitTitle } = await loadProgram(() => import('#covers/title-lines.ts'))
   const [wide, tall] = await Promise.all([
     fitTitle(title, LANGUAGE, TITLE_ROOMS.wide),
     fitTitle(title, LANGUAGE, TITLE_ROOMS.tall),

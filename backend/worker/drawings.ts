@@ -1,3 +1,4 @@
+import { readInput } from '#lib/worker/program-error.ts'
 import { inflateRawSync } from 'node:zlib'
 import { convertWithPictures, decodeDrawing } from '#backend/services/drawing/convert.ts'
 import { DrawingError } from '#backend/services/drawing/limits.ts'
@@ -17,7 +18,7 @@ import { convertRaster } from './raster-icon.ts'
 
 /** Task `drawings`: sanitises drawings, each separately, and reports each at once, so that none is lost if the process is killed. */
 export async function sanitiseDrawings(input: unknown, report: Report): Promise<void> {
-  const { drawings, stopMs } = drawingsInputSchema.parse(input)
+  const { drawings, stopMs } = readInput(drawingsInputSchema, input)
   let total = 0
   for (const drawing of drawings) {
     const read = startCpuClock()
@@ -32,7 +33,7 @@ export async function sanitiseDrawings(input: unknown, report: Report): Promise<
 /** Task `sheet`: joins sanitised drawings to a sheet. */
 export async function joinDrawings(input: unknown): Promise<SheetOutput> {
   const read = startCpuClock()
-  return { ...makeSheet(sheetInputSchema.parse(input).cells), cpuMs: read() }
+  return { ...makeSheet(readInput(sheetInputSchema, input).cells), cpuMs: read() }
 }
 
 /** @returns a function that reads the processor time of the process since, in milliseconds. */

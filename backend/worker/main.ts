@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { loadProgram } from '#lib/worker/program-error.ts'
 import { serve, type Task } from '#lib/worker/serve.ts'
 
 /**
@@ -10,7 +11,7 @@ function lazily(load: () => Promise<Task>): Task {
   let loaded: Task | undefined
   return async (input, report) => {
     if (loaded === undefined) {
-      loaded = await load()
+      loaded = await loadProgram(load)
       flushCompileCache()
     }
     return loaded(input, report)

@@ -1,3 +1,4 @@
+import { readInput } from '#lib/worker/program-error.ts'
 import { exportInputSchema } from '#backend/services/pack-export/messages.ts'
 import { type DrawSquare, writeExport } from '#backend/services/pack-export/write-export.ts'
 import { drawTransparent, sharp } from './bounded-sharp.ts'
@@ -15,6 +16,6 @@ const drawSquare: DrawSquare = (picture, side) => {
 
 /** Task `export-pack`: writes an icon pack in another form. */
 export async function exportPack(input: unknown): Promise<null> {
-  await writeExport(exportInputSchema.parse(input), drawSquare)
+  await writeExport(readInput(exportInputSchema, input), drawSquare)
   return null
 }

@@ -1,3 +1,4 @@
+import { readInput } from '#lib/worker/program-error.ts'
 import type { Art } from '#backend/services/cover/messages.ts'
 import {
   type AcceptedPicture,
@@ -18,7 +19,7 @@ const LOOK = { layout: 1, palette: 'ink' } as const
  * @returns `null` for anything else.
  */
 export async function drawPackPicture(input: unknown): Promise<AcceptedPicture | null> {
-  const { bytes } = foundPictureInputSchema.parse(input)
+  const { bytes } = readInput(foundPictureInputSchema, input)
   const picture = await acceptPicture({ bytes, widths: [...LIST_WIDTHS] })
   if (!('refused' in picture) && picture.width >= WIDTH_MIN) return picture
   const drawn = await sanitise({ bytes, size: bytes.length, isDeflated: false })

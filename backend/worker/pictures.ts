@@ -1,3 +1,4 @@
+import { readInput } from '#lib/worker/program-error.ts'
 import type { Metadata, Sharp } from 'sharp'
 import { IMAGE_MAX_PIXELS } from '#lib/contract/limits.ts'
 import type { Crop } from '#lib/contract/publish.ts'
@@ -34,7 +35,7 @@ const options = {
  * metadata: rotated upright and cropped. Of an animation this is the first frame; the animation is encoded beside it.
  */
 export async function acceptPicture(input: unknown): Promise<AcceptOutput> {
-  const { bytes: source, crop, widths } = acceptInputSchema.parse(input)
+  const { bytes: source, crop, widths } = readInput(acceptInputSchema, input)
   try {
     const metadata = await sharp(source, options).metadata()
     const { format, width, height, compression, orientation } = metadata
@@ -89,7 +90,7 @@ export async function encode(picture: Sharp, widths: readonly number[]): Promise
 
 /** Task `scale-picture`: scales a stored picture down to a width. */
 export async function scalePicture(input: unknown): Promise<Derived['bytes']> {
-  const { bytes, width } = scaleInputSchema.parse(input)
+  const { bytes, width } = readInput(scaleInputSchema, input)
   return (await derive(bytes, width, await groundOf(bytes))).bytes
 }
 

@@ -18,6 +18,7 @@ export async function settingsLabels(): Promise<SettingsLabels> {
       stale: t('stale'),
       role_missing: outcome('role_missing'),
       too_many: outcome('too_many'),
+      disk_full: outcome('disk_full'),
       unavailable: outcome('unavailable'),
       refused: outcome('refused'),
     },

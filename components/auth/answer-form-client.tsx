@@ -26,6 +26,7 @@ export function AnswerForm({ kind, id, address }: Props) {
     too_long: t('tooLong'),
     gone: t('gone'),
     too_many: t('tooMany'),
+    disk_full: outcome('disk_full'),
     unavailable: outcome('unavailable'),
     refused: outcome('refused'),
   }

@@ -25,6 +25,7 @@ const PROJECT_ERRORS = [
   'held',
   'too_long',
   'rate',
+  'disk_full',
   'unavailable',
   'refused',
 ] as const

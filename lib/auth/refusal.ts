@@ -1,5 +1,5 @@
 /** Why a call was refused, where its reason is not one of those that a form explains. */
-export const REFUSALS = ['too_many', 'unavailable', 'refused'] as const
+export const REFUSALS = ['too_many', 'disk_full', 'unavailable', 'refused'] as const
 export type Refusal = (typeof REFUSALS)[number]
 export const isRefusal = (error: string): error is Refusal =>
   REFUSALS.some((refusal) => refusal === error)

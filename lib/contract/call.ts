@@ -151,6 +151,7 @@ export const COMMON_ERRORS = [
   'body_too_large',
   'too_many',
   'busy',
+  'disk_full',
   'unavailable',
   'internal',
 ] as const satisfies readonly ErrorCode[]

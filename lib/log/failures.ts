@@ -3,6 +3,10 @@ const LEVELS = {
   backend: 'error',
   database: 'error',
   disk: 'error',
+  /** The disk of the database is full. */
+  database_space: 'error',
+  /** Worker processes that do not start, or whose program is incomplete. */
+  worker: 'error',
   mail: 'error',
   github: 'warn',
   /** Issuers of identity tokens. */

@@ -1,3 +1,4 @@
+import { readInput } from '#lib/worker/program-error.ts'
 import { z } from 'zod'
 import type { MarkdownSource } from '#lib/text/readme-source.ts'
 import { serve } from '#lib/worker/serve.ts'
@@ -28,7 +29,7 @@ for (let round = 0; round < 20; round += 1) {
 
 serve({
   render: (input) => {
-    const { text, of, source } = inputSchema.parse(input)
+    const { text, of, source } = readInput(inputSchema, input)
     return render(text, of, { source })
   },
 })

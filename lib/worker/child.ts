@@ -33,6 +33,7 @@ export class Child {
   #pending: PendingTask | undefined
   #killReason: WorkerFailure | undefined
   #errorOutput = ''
+  /** Whether it runs no further task: it has exited or was killed. */
   hasEnded = false
   /** Resident size after the last task, in bytes. */
   rssBytes = 0
@@ -78,6 +79,7 @@ export class Child {
   }
 
   kill(reason: WorkerFailure) {
+    this.hasEnded = true
     this.#killReason ??= reason
     this.#process.kill('SIGKILL')
   }
@@ -98,20 +100,32 @@ export class Child {
         endWatch()
         resolve()
       })
-      const fail = () => {
+      const fail = (cause?: unknown) => {
         endWatch()
+        if (this.#killReason === 'closed') return reject(new WorkerError('closed'))
         // No input was sent yet, so that it cannot be the reason.
-        reject(new WorkerError(this.#killReason ?? 'stalled', 'the worker did not start'))
+        const { exitCode, signalCode } = this.#process
+        const said =
+          cause instanceof Error ? cause.message : this.#errorOutput.trim() || 'no output'
+        const message = `The worker did not start (${signalCode ?? exitCode ?? 'not created'}): ${said}`
+        reject(new WorkerError('program', message))
       }
-      this.#process.once('close', fail)
+      this.#process.once('close', () => fail())
       this.#process.once('error', fail)
     })
   }
 
   #receive(raw: unknown) {
-    const response = responseSchema.parse(raw)
+    const { data: response } = responseSchema.safeParse(raw)
     const pending = this.#pending
-    if (response.type === 'ready' || !pending) return
+    if (response?.type === 'ready' || !pending) return
+    if (response === undefined || response.type === 'program') {
+      this.#pending = undefined
+      // Modules that could not be loaded are not looked for again.
+      this.kill('program')
+      const message = response?.message ?? 'The answer of the worker has another form.'
+      return pending.reject(new WorkerError('program', message))
+    }
     if (response.type === 'progress') return pending.onProgress?.(response.value)
     this.#pending = undefined
     this.rssBytes = response.rssBytes

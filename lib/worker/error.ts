@@ -6,8 +6,10 @@ export type WorkerFailure =
   | 'memory'
   /** Its process exited, for example out of heap. */
   | 'crash'
-  /** Its process did not start, made no progress, or was killed from outside. */
+  /** Its process made no progress, or was killed from outside. */
   | 'stalled'
+  /** Its process did not start, or its program is incomplete or of another release. The message has the cause. */
+  | 'program'
   /** The queue is full. */
   | 'busy'
   /** The pool was closed. */
@@ -30,7 +32,7 @@ export class WorkerError extends Error {
 }
 
 /** Failures of the machine or of this process: the same task may succeed later. */
-const TRANSIENT: readonly WorkerFailure[] = ['busy', 'closed', 'stalled']
+const TRANSIENT: readonly WorkerFailure[] = ['busy', 'closed', 'stalled', 'program']
 
 /** Whether a task failed for a reason that does not depend on its input, so that it is worth a retry. */
 export function isTransient(error: unknown): boolean {

@@ -36,6 +36,8 @@ export const responseSchema = z.discriminatedUnion('type', [
     code: z.string().optional(),
     ...costSchema.shape,
   }),
+  /** The process cannot run the task, whatever its input is. */
+  z.object({ type: z.literal('program'), message: z.string() }),
 ])
 export type Response = z.infer<typeof responseSchema>
 

@@ -52,7 +52,12 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
       clearTimeout(next.timer)
       if (!next.child.hasEnded) return next.child
     }
-    return new Child(options.script, options.heapMb)
+    try {
+      return new Child(options.script, options.heapMb)
+    } catch (error) {
+      // Some errors of the system are thrown, such as too little memory for a process.
+      throw new WorkerError('program', `The worker cannot be created: ${String(error)}`)
+    }
   }
   function release(child: Child) {
     if (child.hasEnded) return
@@ -78,15 +83,18 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
     ) {
       if (isClosed) throw new WorkerError('closed')
       if (!(await turns.enter(share))) throw new WorkerError('busy')
-      const child = takeChild()
-      busy.add(child)
       try {
-        const request = { name, input, limits: { ...options.limits, ...limits } }
-        return await child.run(request, onProgress)
+        const child = takeChild()
+        busy.add(child)
+        try {
+          const request = { name, input, limits: { ...options.limits, ...limits } }
+          return await child.run(request, onProgress)
+        } finally {
+          busy.delete(child)
+          charge?.(child.cpuMs)
+          release(child)
+        }
       } finally {
-        busy.delete(child)
-        charge?.(child.cpuMs)
-        release(child)
         turns.leave(share)
       }
     },

@@ -1,6 +1,8 @@
+import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import { type Cost, type Limits, requestSchema, type Response } from './messages.ts'
+import { isProgramFault, ProgramError, readInput } from './program-error.ts'
 
 /** A task that waits for longer, such as for a disk that does not answer, is ended; in milliseconds. */
 const STALLED_MS = 30_000
@@ -22,19 +24,38 @@ export function serve(tasks: Record<string, Task>): void {
     workerData: shared,
     execArgv: [],
   })
-  watchdog.once('error', () => process.exit(1))
+  watchdog.once('error', (error) => {
+    writeSync(2, `${error.stack ?? error.message}\n`)
+    process.exit(1)
+  })
   process.on('disconnect', () => process.exit(0))
   async function handle(raw: unknown) {
-    const { name, input, limits } = requestSchema.parse(raw)
-    setLimits(watch, limits)
-    const response = await runTask(tasks[name], input)
+    const response = await answer(raw)
     Atomics.store(watch, 0, 0n)
     send(response)
   }
+  async function answer(raw: unknown): Promise<Response> {
+    const before = process.cpuUsage()
+    try {
+      const { name, input, limits } = readInput(requestSchema, raw)
+      setLimits(watch, limits)
+      const task = tasks[name]
+      if (!task) throw new ProgramError(`The task ${name} is unknown.`)
+      const output = await task(input, (value) => send({ type: 'progress', value }))
+      return { type: 'done', output, ...costSince(before) }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'failed'
+      if (isProgramFault(error)) return { type: 'program', message }
+      return { type: 'failed', message, ...codeOf(error), ...costSince(before) }
+    }
+  }
   process.on('message', (raw) => void handle(raw))
-  send({ type: 'ready' })
-  // At its end it is killed, which would store nothing.
-  flushCompileCache()
+  // A process without the watchdog would end for no reason that it can say.
+  watchdog.once('message', () => {
+    send({ type: 'ready' })
+    // At its end it is killed, which would store nothing.
+    flushCompileCache()
+  })
 }
 
 function setLimits(watch: BigInt64Array, { cpuMs, rssBytes, stalledMs = STALLED_MS }: Limits) {
@@ -42,18 +63,6 @@ function setLimits(watch: BigInt64Array, { cpuMs, rssBytes, stalledMs = STALLED_
   Atomics.store(watch, 2, BigInt(Math.round(stalledMs)))
   Atomics.store(watch, 1, BigInt(Math.round(rssBytes)))
   Atomics.store(watch, 0, BigInt(Math.round(user + system + cpuMs * 1000)))
-}
-
-async function runTask(task: Task | undefined, input: unknown): Promise<Response> {
-  const before = process.cpuUsage()
-  try {
-    if (!task) throw new Error('unknown task')
-    const output = await task(input, (value) => send({ type: 'progress', value }))
-    return { type: 'done', output, ...costSince(before) }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'failed'
-    return { type: 'failed', message, ...codeOf(error), ...costSince(before) }
-  }
 }
 
 function costSince(before: NodeJS.CpuUsage): Cost {

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { createStallCheck } from './stall.ts'
 
 /*
@@ -48,3 +48,5 @@ function kill(reason: 'time' | 'memory' | 'stalled') {
 }
 
 setInterval(check, CHECK_MS)
+// oxlint-disable-next-line require-post-message-target-origin -- a port of a thread, not a window
+parentPort?.postMessage('watching')

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import path from 'node:path'
 import { z } from 'zod'
+import { freeBytes, requireRoom, sizeOfFolder } from '#scripts/transfer/room.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 
 /*
@@ -74,6 +75,9 @@ async function removeSnapshots(database: string): Promise<void> {
 
 /** @returns for how many ms the database waited. */
 export async function takeSnapshot(db: Exclusive, from: string, to: string): Promise<number> {
+  const place = path.dirname(to)
+  const room = { needed: await sizeOfFolder(from), free: await freeBytes(place) }
+  requireRoom('A copy of it', { ...room, place: `the disk of ${place}` })
   const times = new Map<string, string>()
   await copyChanged(from, to, times)
   // The first copy may take long; what changed during the second is little.

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { commandVariables, loadConfiguration } from '#scripts/settings/configuration.ts'
 import { takeLock } from './lock.ts'
+import { requireStopped } from './running.mjs'
 import { printNotices } from '#scripts/settings/notices.ts'
 import { makePrivate } from '#scripts/settings/private-data.ts'
 import { ensureSecret } from '#scripts/settings/secret-file.ts'
@@ -19,8 +19,7 @@ export async function prepare() {
   const variables = commandVariables()
   const isEmbedded = variables.BACKEND_URL === undefined
   const dataDir = path.resolve(config.DATA_DIR)
-  await requireFreePort('PORT', env.PORT, env.HOST)
-  if (isEmbedded) await requireFreePort('BACKEND_PORT', config.BACKEND_PORT, config.BACKEND_HOST)
+  await requireStopped('.', process.env)
   const hasOwn = isEmbedded && variables.DATABASE_URL === undefined
   await requireWritable(dataDir, hasOwn && !existsSync(path.join(dataDir, 'database')))
   // One site per folder: two would write to the same database.
@@ -31,18 +30,6 @@ export async function prepare() {
     SESSION_SECRET: variables.SESSION_SECRET ?? (await ensureSecret(dataDir, 'session')),
   }
   return { env: { ...process.env, ...secrets }, dataDir, release, port: env.PORT }
-}
-
-function requireFreePort(name: string, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error) => {
-      const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-      const problem = isTaken ? 'is taken by another program' : `cannot be used (${error.message})`
-      reject(new Error(`Port ${port} ${problem}; set ${name} to a free one.`))
-    })
-    probe.listen(port, host, () => probe.close(() => resolve()))
-  })
 }
 
 /** Written to try the disk: more than a file system keeps beside its blocks. */

@@ -6,10 +6,14 @@ import { finished, pipeline } from 'node:stream/promises'
 import { extract, pack } from 'tar-stream'
 import { syncFolder, UNFINISHED } from '#backend/storage/whole-file.ts'
 import { type Head, writeManifest } from './manifest.ts'
+import { freeBytes, requireRoom } from './room.ts'
 import { decrypting, encrypting } from './secret.ts'
 import { HEAD, MANIFEST, TABLES } from './depot.ts'
 import { stateName } from './states.ts'
 import { nameOfObject, type Writer } from './writer.ts'
+
+/** Beside its bytes an entry of a tar archive has a block of 512 bytes, and fills its last one. */
+const ENTRY_BYTES = 512
 
 /**
  * A backup as one tar archive, which takes the place of `target` when it is complete. Encrypted with a passphrase it is an age file that
@@ -54,6 +58,16 @@ export async function archiveWriter(
     known: new Map(),
     atOnce: 1,
     folderOf: (at) => `${TABLES}/${stateName(1, at)}`,
+    async checkRoom(objects) {
+      let needed = 0
+      for await (const [, size] of objects()) needed += size + ENTRY_BYTES
+      const folder = path.dirname(temporary)
+      requireRoom('The backup', {
+        needed,
+        free: await freeBytes(folder),
+        place: `the disk of ${folder}`,
+      })
+    },
     object: (key, size, bytes) => add(nameOfObject(key), size, bytes),
     part: whole,
     async finish(manifest) {

@@ -111,6 +111,8 @@ async function copyNew({ named, copied, ...copying }: Copying): Promise<string[]
   const limit = pLimit(writer.atOnce)
   const absent: string[] = []
   const wanted = named.filter(({ key }) => !copied.has(key))
+  // Those of a bucket would be asked for one by one.
+  if ((await storage.freeBytes()) !== null) await writer.checkRoom(() => sizesOf(storage, wanted))
   let done = named.length - wanted.length
   const total = named.length
   // Promises of a million objects would take much memory.
@@ -132,6 +134,10 @@ async function copyNew({ named, copied, ...copying }: Copying): Promise<string[]
     await Promise.all(batch)
   }
   return absent
+}
+
+async function* sizesOf(storage: Storage, objects: Named[]) {
+  for (const { key } of objects) yield [key, (await storage.size(key)) ?? 0] as const
 }
 
 type Writing = { rows: Rows; writer: Writer; folder: string; onProgress: Progress }

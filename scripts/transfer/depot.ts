@@ -27,6 +27,8 @@ export type Depot = {
   place: string
   /** How many files may be written at the same time. */
   atOnce: number
+  /** Bytes that it has room for, where that is known. */
+  freeBytes?: () => Promise<number>
   /** The names and sizes of the files in a part, in batches; those of the root without its folders. */
   list: (part: 'root' | typeof OBJECTS | typeof TABLES) => AsyncIterable<[string, number][]>
   read: (name: string) => AsyncIterable<Uint8Array>

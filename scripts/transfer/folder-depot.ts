@@ -4,6 +4,7 @@ import path from 'node:path'
 import { UNFINISHED, writeWhole } from '#backend/storage/whole-file.ts'
 import { takeLock } from '#scripts/stack/lock.ts'
 import { type Depot, DepotBusyError } from './depot.ts'
+import { freeBytes } from './room.ts'
 
 const LOCK = '.lock'
 /** Of a batch of names. */
@@ -31,6 +32,7 @@ export function openFolder(target: string): Depot {
     kind: 'folder',
     place: folder,
     atOnce: 8,
+    freeBytes: () => freeBytes(folder),
     async *list(part) {
       let batch: [string, number][] = []
       for await (const file of filesIn(part)) {

@@ -60,14 +60,6 @@ export async function lockSite(dataDir: string): Promise<() => Promise<void>> {
   return takeLock(path.join(dataDir, '.lock'), 0)
 }
 
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
-
-/** A size for people: `1.4 MB`. */
-export function readableSize(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
-  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`
-}
-
 export const seconds = (begun: number) => `${((performance.now() - begun) / 1000).toFixed(1)} s`
 
 export function fail(error: unknown): never {

@@ -4,6 +4,7 @@ import { readList } from './list.ts'
 import { type Head, type Manifest, readHead, readManifest, writeManifest } from './manifest.ts'
 import type { Copied } from './objects.ts'
 import { prune } from './prune.ts'
+import { requireRoom } from './room.ts'
 import { decrypting, encrypting, newIdentity, recipientOf, type Transform } from './secret.ts'
 import { type Keep, readStates, stateName } from './states.ts'
 
@@ -15,6 +16,8 @@ export type Writer = {
   atOnce: number
   /** The folder of the rows. */
   folderOf: (at: Date) => string
+  /** Looks whether the place has room for these objects, where that is known. @throws Error with the bytes that are needed. */
+  checkRoom: (objects: () => AsyncIterable<readonly [key: string, size: number]>) => Promise<void>
   object: (key: string, size: number, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   part: (name: string, bytes: Uint8Array) => Promise<void>
   /** Makes the backup valid. */
@@ -63,6 +66,14 @@ export async function depotWriter(
       known: new Map([...(former?.list ?? [])].filter(([key, { size }]) => isStored(key, size))),
       atOnce: depot.atOnce,
       folderOf: (at) => `${TABLES}/${stateName(states.last + 1, at)}`,
+      async checkRoom(objects) {
+        if (!depot.freeBytes) return
+        let needed = 0
+        for await (const [key, size] of objects())
+          if (!isStored(key, size)) needed += sealedSize(size)
+        const free = await depot.freeBytes()
+        requireRoom('The backup', { needed, free, place: `the disk of ${depot.place}` })
+      },
       async object(key, size, bytes) {
         // Read all the same, for its hash.
         if (isStored(key, size)) for await (const chunk of bytes) void chunk

@@ -10,13 +10,7 @@ import { idSchema } from '#lib/contract/project.ts'
 
 export const FILE_PARAMS = z.object({ id: idSchema })
 const variantParams = FILE_PARAMS.extend({ colour: hexSchema })
-export const VARIANT_ERRORS = [
-  'not_found',
-  'not_recolourable',
-  'not_ready',
-  'overloaded',
-  'disk_full',
-] as const
+export const VARIANT_ERRORS = ['not_found', 'not_recolourable', 'not_ready', 'overloaded'] as const
 export const FILE_NAME = z.string().min(1).describe('File name to save as; any name works.')
 
 /** What is made of a published icon pack on the first request. */
@@ -61,14 +55,7 @@ export const MADE_FILE_CALLS = {
     params: FILE_PARAMS.extend({ form: packExportFormSchema, name: FILE_NAME }),
     mediaType: 'application/octet-stream',
     ranges: true,
-    errors: [
-      'not_found',
-      'not_exportable',
-      'not_ready',
-      'overloaded',
-      'disk_full',
-      'invalid_range',
-    ],
+    errors: ['not_found', 'not_exportable', 'not_ready', 'overloaded', 'invalid_range'],
     access: 'public',
     limit: 'made',
   },

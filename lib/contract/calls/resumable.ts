@@ -54,7 +54,6 @@ export const RESUMABLE_CALLS = {
       'wrong_type',
       'bad_archive',
       'bad_image',
-      'disk_full',
     ],
     ...OWN,
   },

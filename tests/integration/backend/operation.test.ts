@@ -1,10 +1,12 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import { DatabaseError } from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { reportFailure } from '#backend/report-failure.ts'
 import { createApp } from '#backend/app.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { envelopeOf } from '#lib/contract/envelope.ts'
@@ -88,9 +90,21 @@ describe('a code whose message cannot be saved', () => {
     await backend.db.execute(
       sql`CREATE TRIGGER no_room BEFORE INSERT ON codes EXECUTE FUNCTION no_room()`,
     )
-    expect(await askForCode('eve@example.com')).toMatchObject({ status: 503, code: 503 })
+    expect(await askForCode('eve@example.com')).toMatchObject({
+      status: 503,
+      code: 503,
+      reason: 'disk_full',
+    })
     await backend.db.execute(sql`DROP TRIGGER no_room ON codes`)
     await backend.db.execute(sql`DROP FUNCTION no_room`)
+  })
+
+  it.each(['ENOSPC', 'EDQUOT'])('because the disk of the mails is full (%s)', async (code) => {
+    const full = Object.assign(new Error('no room'), { code })
+    const handle = await open(folder)
+    vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValueOnce(full)
+    await handle.close()
+    expect(await askForCode('mia@example.com')).toMatchObject({ status: 503, reason: 'disk_full' })
   })
 })
 
@@ -121,6 +135,27 @@ describe('readiness', () => {
     expect(await response.json()).toMatchObject({
       data: { database: 'ok', files: 'ok', mail: 'failing', disk: 'failing' },
     })
+  })
+
+  it('reports a database that has no room, until it has, while it is read', async () => {
+    const { db, parts } = backend
+    const full = new DatabaseError('could not extend file: No space left on device', 0, 'error')
+    full.code = '53100'
+    const failures = createFailureLog({ error: () => undefined, warn: () => undefined })
+    const transaction = vi.spyOn(db, 'transaction')
+    const app = createApp({ ...parts, failures })
+    const database = async () => {
+      const response = await app.request('/readyz')
+      const { data } = envelopeOf(readinessSchema).parse(await response.json())
+      return [response.status, data?.database]
+    }
+    expect(await database()).toEqual([200, 'ok'])
+    expect(transaction).not.toHaveBeenCalled()
+    reportFailure({ failures, log: parts.log }, full, 'a write')
+    transaction.mockRejectedValueOnce(full)
+    expect(await database()).toEqual([200, 'failing'])
+    expect(await database()).toEqual([200, 'ok'])
+    expect(failures.failing()).toEqual([])
   })
 
   it('fails if the folder of the files is missing', async () => {

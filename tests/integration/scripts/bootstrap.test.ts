@@ -38,6 +38,7 @@ beforeEach(() => {
   for (const name of ['bootstrap.mjs', 'test.mjs']) {
     cpSync(path.resolve('scripts', name), inFolder(`scripts/${name}`))
   }
+  cpSync(path.resolve('scripts/stack/running.mjs'), inFolder('scripts/stack/running.mjs'))
   mkdirSync(inFolder('scripts/test'))
   writeFileSync(inFolder('scripts/test/main.ts'), "console.log('ran')")
   writeFileSync(inFolder('bin/npm'), '#!/bin/sh\necho "$@" >> npm-calls\n')

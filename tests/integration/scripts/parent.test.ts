@@ -24,6 +24,9 @@ writeFileSync(process.env.PIDS + '.part', String(process.ppid) + ' ' + process.p
 renameSync(process.env.PIDS + '.part', process.env.PIDS)
 `
 
+/** Are not tried: the site of this test has none. */
+const NO_PORTS = { PORT: '-', BACKEND_PORT: '-' }
+
 const pidsSchema = z.object({ first: z.number(), starter: z.number(), site: z.number() })
 
 let folder = ''
@@ -35,7 +38,8 @@ beforeEach(async () => {
   await mkdir(path.join(folder, 'node_modules/.bin'), { recursive: true })
   for (const name of ['package.json', 'package-lock.json', 'scripts/start.mjs'])
     await cp(path.join(root, name), path.join(folder, name))
-  await cp(path.join(root, 'scripts/bootstrap.mjs'), path.join(folder, 'scripts/bootstrap.mjs'))
+  for (const name of ['scripts/bootstrap.mjs', 'scripts/stack/running.mjs'])
+    await cp(path.join(root, name), path.join(folder, name))
   await symlink(process.execPath, path.join(folder, 'node_modules/.bin/node'))
   const lockfile = await readFile(path.join(folder, 'package-lock.json'))
   const mark = createHash('sha256').update(lockfile).digest('hex')
@@ -52,7 +56,7 @@ async function start([command = '', ...args]: string[], name = 'pids') {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(command, args, {
     cwd: folder,
-    env: { NODE_ENV: 'production', PATH, HOME, PIDS: name },
+    env: { NODE_ENV: 'production', PATH, HOME, PIDS: name, ...NO_PORTS },
     stdio: 'ignore',
   })
   const file = path.join(folder, name)

@@ -110,7 +110,7 @@ describe('a failing start reports the reason in one sentence and exits with 1', 
     const release = await takeLock(path.join(used, '.lock'))
     expect(await start({ DATA_DIR: used })).toEqual({
       code: 1,
-      complaint: `Another process uses ${used}; stop it first.\n`,
+      complaint: `The site of this folder still runs, pid ${process.pid}; stop it first.\n`,
     })
     expect(await readdir(used)).toEqual(['.lock'])
     await release()
@@ -128,7 +128,7 @@ it('a start names what is probably a mistake, before anything else', async () =>
   expect(complaint).toBe(
     'Configuration: SITE_NMAE is not a variable of the site: did you mean SITE_NAME?\n' +
       'Configuration: The file /none.md of IMPRINT_FILE does not exist: the page that the footer links is an error.\n' +
-      `Another process uses ${used}; stop it first.\n`,
+      `The site of this folder still runs, pid ${process.pid}; stop it first.\n`,
   )
   await release()
 })

@@ -101,7 +101,7 @@ describe('a worker pool', () => {
 
   it('does not blame the input for a process that does not start', async () => {
     start({ script: path.resolve(import.meta.dirname, 'does-not-exist.ts') })
-    expect(await failure(pool.run(PAYER, 'echo', null))).toBe('stalled')
+    expect(await failure(pool.run(PAYER, 'echo', null))).toBe('program')
   })
 
   it('passes the message of an error on', async () => {

@@ -1,9 +1,25 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { checkExceptions, readExceptions } from '#scripts/release/exceptions.ts'
+import { upgradeLines } from '#tests/support/upgrade-lines.ts'
 import { readReleases } from '#scripts/release/releases.ts'
 
 const text = readFileSync('docs/upgrading.md', 'utf8')
+
+it('the lines for a clone are those that `npm run test:faults -- upgrade` walks: nothing changes in the folder that serves', () => {
+  expect(upgradeLines(text)).toEqual([
+    `grep -qs '^DATA_DIR=' .env || echo "DATA_DIR=$PWD/.data" >> .env`,
+    'git fetch',
+    'git worktree add --detach ../keystrip-NEXT COMMIT',
+    'cp .env ../keystrip-NEXT/',
+    'cd ../keystrip-NEXT',
+    'npm ci',
+    'npm run build:site',
+    'kill PID',
+    'npm start',
+  ])
+})
+
 const rows = [...text.matchAll(/^\| (\S+) +\| +(\d+) \| +(\S+) \| +([^|]+?) +\|$/gm)].map(
   ([, release, migrations, since, time]) => ({
     release,

@@ -36,6 +36,7 @@ export default async function RolesPage(props: Props) {
             errors: {
               role_missing: t('outcome.role_missing'),
               too_many: t('outcome.too_many'),
+              disk_full: t('outcome.disk_full'),
               unavailable: t('outcome.unavailable'),
               refused: t('outcome.refused'),
             },

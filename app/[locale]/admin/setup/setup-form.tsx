@@ -58,6 +58,7 @@ async function MailStep({ token, path }: Omit<Props, 'step'>) {
           no_email: t('noAddress'),
           role_missing: outcome('role_missing'),
           too_many: outcome('too_many'),
+          disk_full: outcome('disk_full'),
           unavailable: outcome('unavailable'),
           refused: outcome('refused'),
         },

@@ -135,6 +135,7 @@ async function Details({ locale, fields, reason }: DetailsProps) {
             errors: {
               not_found: outcome('not_found'),
               too_many: t('tooMany'),
+              disk_full: outcome('disk_full'),
               unavailable: outcome('unavailable'),
               refused: outcome('refused'),
             },

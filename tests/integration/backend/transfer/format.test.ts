@@ -59,6 +59,22 @@ describe('a folder', () => {
     await site.remove('an-upload')
   })
 
+  it('says which bytes it needs and which there are, before it copies a file; what is there already needs none', async () => {
+    const backUpWith = (free: number) =>
+      site.backUpTo(async (head) => {
+        const depot = { ...openFolder(inFolder('small')), freeBytes: async () => free }
+        return depotWriter(depot, head, { passphrase: undefined, keep: TWO })
+      })
+    await site.add('an-upload', 'stored', 'x'.repeat(2_000))
+    await expect(backUpWith(1_999)).rejects.toThrow(
+      /^The backup needs 2\.\d kB \(20\d\d bytes\), and the disk of \S+small has 2\.0 kB \(1999 bytes\) left: make room/,
+    )
+    expect(await readdir(inFolder('small'))).not.toContain('files')
+    await backUpWith(3_000)
+    await backUpWith(0)
+    await site.remove('an-upload')
+  })
+
   it('of a release that kept one state keeps it beside the next one', async () => {
     await backUp('old')
     const [name = ''] = await readdir(inFolder('old/tables'))
