@@ -4,7 +4,6 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { readAllPages } from '#lib/contract/account/own-page.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createRequestSchema, updateRequestSchema, type Version } from '#lib/contract/publish.ts'
-import { pages } from '#lib/paths.ts'
 import { readConfig } from './config-file.ts'
 import { CliError } from './exit.ts'
 import type { Io } from './io.ts'
@@ -12,6 +11,7 @@ import { describeWarning } from './issue-text.ts'
 import type { HashedFile } from './local-file.ts'
 import { idempotencyKey, type Plan, planPublication, type PublishFlags } from './publish-plan.ts'
 import type { Reporter } from './reporter.ts'
+import { reportPlan, reportProject } from './report-publication.ts'
 import { createSite, type Site } from './site.ts'
 import { getToken } from './token.ts'
 import { untilReady, uploadFile } from './upload.ts'
@@ -223,73 +223,3 @@ async function findEarlier(
   }
   return null
 }
-
-/** What only the site checks. */
-const UNCHECKED =
-  'the token, quotas, titles of others, pictures, and the versions and the repository of the project'
-
-function reportPlan(reporter: Reporter, plan: Plan, origin: URL | null): void {
-  const { kind, project, valid, packages, cover, gallery, draw, fields } = plan
-  const files = { file: valid?.file ?? null, cover, gallery }
-  const own = [valid, ...packages].map((one) => one?.file)
-  const named = [...own, cover, ...(gallery ?? [])].flatMap((file) => (file ? [file.name] : []))
-  const what = project === null ? `a new project (${kind})` : `project ${project} (${kind})`
-  reporter.line(`Would publish${origin ? ` to ${origin.host}` : ''}: ${what}.`)
-  if (named.length > 0) reporter.line(`  files: ${named.join(', ')}`)
-  for (const [name, value] of Object.entries(fields)) {
-    reporter.line(`  ${name}: ${JSON.stringify(value)}`)
-  }
-  reporter.line(`  only the site checks ${UNCHECKED}`)
-  const hashes = (file: typeof files.file) => file && { name: file.name, sha256: file.sha256 }
-  reporter.result({
-    dry_run: true,
-    site: origin?.origin ?? null,
-    kind,
-    project,
-    file: hashes(files.file),
-    packages: packages.map(({ file }) => hashes(file)),
-    cover: hashes(cover),
-    gallery: gallery?.map(hashes) ?? null,
-    draw,
-    fields,
-    unchecked: UNCHECKED,
-  })
-}
-
-function reportProject(
-  reporter: Reporter,
-  { id, kind, title, version: current, held, same_title }: Project,
-  {
-    origin,
-    fields,
-    isRepeated,
-    isCorrected = false,
-  }: { origin: URL; fields: Plan['fields']; isRepeated: boolean; isCorrected?: boolean },
-): void {
-  // Neither a pre-release nor a scheduled version is the current one.
-  const version = String(fields['version'] ?? current)
-  const url = new URL(pages.detail({ kind, id }), origin).href
-  const corrected = isCorrected ? 'Notes corrected' : null
-  const done = corrected ?? (held ? 'Held' : isRepeated ? 'Was published already' : 'Published')
-  const time = version === current || held ? undefined : fields['publish_at']
-  const kept = version === current ? '' : `; the current version stays ${current}`
-  reporter.line(`${time ? `Scheduled for ${time}` : done}: “${title}” ${version}${kept}`)
-  reporter.line(`  ${url}`)
-  if (held) reporter.note(HELD)
-  if (same_title) reporter.note(`Another author has a project called “${same_title}”.`)
-  if (!isRepeated)
-    reporter.note(`Its id is ${id}: name it as --project, or as “project” in keystrip.json.`)
-  reporter.result({
-    id,
-    kind,
-    title,
-    version,
-    url,
-    repeated: isRepeated,
-    notes_corrected: isCorrected,
-    held: held ?? null,
-  })
-}
-
-const HELD =
-  'It equals something that the operator has hidden, and is not public until the operator releases it. You get an e-mail then.'

@@ -83,8 +83,8 @@ export function createHandler(options: HandlerOptions): Handler {
     options.proxies?.see(req.headers, client)
     const id = requestIdOf(req, client)
     const observed = { id, client, began, onRequest }
-    const hit = sendHit(req, res, observed)
-    return hit ?? observeRequest(req, res, observed, () => handleAny(req, res, client, id))
+    const answerAny = () => handleAny(req, res, client, id)
+    return sendHit(req, res, observed) ?? observeRequest(req, res, observed, answerAny)
   }
 
   async function handleAny(
