@@ -78,11 +78,10 @@ export function createHandler(options: HandlerOptions): Handler {
   const sendHit = createHits({ cache, guard, known, reads })
 
   async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const began = performance.now()
     const client = resolveClient(req.socket.remoteAddress, asText(req.headers['x-forwarded-for']))
     options.proxies?.see(req.headers, client)
     const id = requestIdOf(req, client)
-    const observed = { id, client, began, onRequest }
+    const observed = { id, client, began: performance.now(), onRequest }
     const answerAny = () => handleAny(req, res, client, id)
     return sendHit(req, res, observed) ?? observeRequest(req, res, observed, answerAny)
   }
