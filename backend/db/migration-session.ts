@@ -15,6 +15,8 @@ import {
 } from './migration-waits.ts'
 
 const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 }
+/** Of its time for locks, what a statement has at least after slow ones: as long as it takes to see whom it waits for. */
+const LEAST_SHARE = 0.2
 /** Of the pauses between two attempts, in ms; the first one is doubled up to the last. */
 const PAUSE_MS = { first: 500, last: 15_000, look: 1_000 }
 /** `lock_not_available`, which is the timeout, and `deadlock_detected`. */
@@ -107,7 +109,7 @@ type Run = (statement: string, values?: unknown[]) => Promise<unknown>
 
 /**
  * Does work in a transaction under the locks, as often as it takes to get the locks of its tables: all its statements wait for them no
- * longer than `lockMs` together, since those that come later wait behind it.
+ * longer than `lockMs` together, with what they take themselves, since those that come later wait behind it; after that each a fifth of it at most.
  */
 export async function inTransaction(
   context: Context,
@@ -127,9 +129,11 @@ export async function inTransaction(
       }
       const begun = performance.now()
       await work(async (statement, values) => {
-        const left = Math.max(1, Math.round(lockMs - (performance.now() - begun)))
+        const left = Math.round(
+          Math.max(lockMs - (performance.now() - begun), lockMs * LEAST_SHARE),
+        )
         if (kind !== 'embedded') await client.query(`SET LOCAL lock_timeout = ${left}`)
-        await watcher.watched(client.query(statement, values), { pid, firstMs: lockMs / 2 })
+        await watcher.watched(client.query(statement, values), { pid, firstMs: left / 2 })
       })
       await client.query('COMMIT')
       return undefined
@@ -210,7 +214,7 @@ function createWatcher({ url, kind, pace, signal, lines }: Context) {
   const ask = async <T>(question: (asked: Client) => Promise<T>) => {
     other ??= openClient(url)
     // It only watches: what it cannot see does not stop the migration.
-    return other.then(question).catch(() => undefined)
+    return other.then(question).catch(() => void (other = undefined))
   }
 
   async function watched(statement: Promise<unknown>, { pid, firstMs, what }: Watched) {

@@ -36,10 +36,11 @@ export const malformedToken = (): Response =>
 
 /**
  * Whether a request without an access token is that of a program: it has an `Authorization` header, which pages of other sites cannot set
- * (server/other-sites.ts), or none of the headers by which browsers name the origin of a page. It decides about the words of a refusal alone.
+ * (server/other-sites.ts), or none of those that browsers send: the origin of a page, and cookies. It decides about the words of a refusal alone.
  */
 export const isOfProgram = (headers: Headers): boolean =>
-  headers.has('authorization') || !(headers.has('sec-fetch-site') || headers.has('origin'))
+  headers.has('authorization') ||
+  !['sec-fetch-site', 'origin', 'cookie'].some((name) => headers.has(name))
 
 /** Refuses a program without an access token: with what the call takes, and where tokens are made. */
 export function missingToken({ scope }: Pick<Call, 'scope'>): Response {

@@ -48,7 +48,7 @@ async function begin(url: string, files: string[], signal?: AbortSignal, now = p
   const lines: string[] = []
   const folder = await folderOf(...files)
   const onMigration = (line: string) => lines.push(line)
-  const ended = migrate(url, { folder, onMigration, pace: { ...pace, now }, lockMs: 100, signal })
+  const ended = migrate(url, { folder, onMigration, pace: { ...pace, now }, lockMs: 250, signal })
   ended.catch(() => undefined)
   return { lines, ended }
 }
