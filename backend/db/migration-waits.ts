@@ -40,9 +40,11 @@ const SESSION = `a.pid, a.usename::text AS role, left(a.application_name, 60) AS
 /** Whom the session waits for; `undefined` while it waits for none. @param pid of the session's process. */
 export async function blockersOf(client: Client, pid: number): Promise<Blocked | undefined> {
   const { rows } = await client.query(
-    `SELECT ${SESSION}, (SELECT relation::regclass::text FROM pg_locks w
-        WHERE w.pid = $1 AND NOT w.granted AND w.relation IS NOT NULL LIMIT 1) AS what
-      FROM pg_stat_activity a WHERE a.pid = ANY(pg_blocking_pids($1)) ORDER BY a.xact_start`,
+    // What it waits for is read once: after its end there would be no name of a table beside those that it has waited for.
+    `WITH awaited AS MATERIALIZED (
+        SELECT relation::regclass::text AS what FROM pg_locks WHERE pid = $1 AND NOT granted LIMIT 1)
+      SELECT ${SESSION}, awaited.what FROM awaited, pg_stat_activity a
+      WHERE a.pid = ANY(pg_blocking_pids($1)) ORDER BY a.xact_start`,
     [pid],
   )
   return describe(rows, (what) => (what === null ? '' : `${what}, used by `))
