@@ -322,6 +322,10 @@ export const versions = pgTable(
     /** The same of a version, whose `publishAt` is `HELD_UNTIL` (services/project/schedule.ts). */
     heldFor: text('held_for'),
     createdAt: timestampMs('created_at').notNull(),
+    /** What this version needs, and `versionParts(minimumVersion)`; null means what the project says (decision 88). */
+    operatingSystems: text('operating_systems').array().$type<Project['operating_systems']>(),
+    minimumVersion: text('minimum_version'),
+    minimumVersionParts: integer('minimum_version_parts').array(),
     /** Downloads and installs; those before they were counted at any age, only while it could be discarded (services/statistic/version-downloads.ts). */
     downloads: integer('downloads').notNull().default(0),
     /** Downloads and installs by others while it could be discarded: by day (UTC), once per /24 or /48. */

@@ -100,6 +100,8 @@ export const fileIcons = pgTable(
   {
     fileId: ofFile(),
     name: bytewise('name').notNull(),
+    /** The name as its author wrote it; null where it says no more than `name`, and for rows from before it was stored. */
+    label: text('label'),
     position: integer('position').notNull(),
     /** Offset and size of the compressed bytes in the archive; `size` is uncompressed. */
     offset: integer('offset').notNull(),
