@@ -1,12 +1,10 @@
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { parsePort } from './application.ts'
-import { COMMANDS } from './commands.ts'
 import { CATEGORY_HINT, configSchema } from './config-file.ts'
 import { usageError } from './exit.ts'
 import type { InstallOptions } from './install.ts'
 import type { Io } from './io.ts'
-import { checkOptions } from './options.ts'
+import { parseOptions } from './options.ts'
 import { ACCEPTED_PROJECTS, parseProjectAddress } from './project-address.ts'
 import type { PublishOptions } from './publish.ts'
 import { acceptedBy, refusedInput, refusedValue } from './refused-value.ts'
@@ -26,24 +24,14 @@ import { versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /** The files of `validate`. */
 export function validateArguments(args: string[]): string[] {
-  checkOptions('validate', args)
-  const { positionals } = parseArgs({
-    args,
-    options: COMMANDS.validate.options,
-    allowPositionals: true,
-  })
+  const { positionals } = parseOptions('validate', args)
   if (positionals.length === 0) throw usageError('Name the files to validate.')
   return positionals
 }
 
 /** The kinds of `categories`. */
 export function categoriesArguments(args: string[]): Kind[] {
-  checkOptions('categories', args)
-  const { positionals } = parseArgs({
-    args,
-    options: COMMANDS.categories.options,
-    allowPositionals: true,
-  })
+  const { positionals } = parseOptions('categories', args)
   return positionals.map((given) => {
     const kind = kindSchema.safeParse(given)
     if (kind.success) return kind.data
@@ -53,12 +41,7 @@ export function categoriesArguments(args: string[]): Kind[] {
 
 /** The options of `publish`. */
 export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): PublishOptions {
-  checkOptions('publish', args)
-  const { values, positionals } = parseArgs({
-    args,
-    options: COMMANDS.publish.options,
-    allowPositionals: true,
-  })
+  const { values, positionals } = parseOptions('publish', args)
   if (positionals.length > 0)
     throw usageError(`“${positionals[0]}” is not expected here: name it as --file.`)
   if (values.notes !== undefined && values['notes-file'] !== undefined) {
@@ -137,12 +120,7 @@ const OPTION_OF: Record<string, string> = {
 
 /** The options of `install`. The site of an address is that of the project. */
 export function installArguments(args: string[], { env }: Pick<Io, 'env'>): InstallOptions {
-  checkOptions('install', args)
-  const { values, positionals } = parseArgs({
-    args,
-    options: COMMANDS.install.options,
-    allowPositionals: true,
-  })
+  const { values, positionals } = parseOptions('install', args)
   const [given, another] = positionals
   if (given === undefined) throw usageError(`Name one project to install: ${ACCEPTED_PROJECTS}.`)
   if (another !== undefined) {
@@ -192,24 +170,14 @@ function wantedOf({ prerelease, ...values }: WantedValues): WantedUpdate {
 
 /** The options of `outdated`. */
 export function outdatedArguments(args: string[], { env }: Pick<Io, 'env'>): OutdatedOptions {
-  checkOptions('outdated', args)
-  const { values, positionals: files } = parseArgs({
-    args,
-    options: COMMANDS.outdated.options,
-    allowPositionals: true,
-  })
+  const { values, positionals: files } = parseOptions('outdated', args)
   if (files.length === 0) throw usageError('Name the files or folders to look up.')
   return { origin: siteOf(values.site, env), files, wanted: wantedOf(values) }
 }
 
 /** The options of `update`. */
 export function updateArguments(args: string[], { env }: Pick<Io, 'env'>): UpdateOptions {
-  checkOptions('update', args)
-  const { values, positionals: files } = parseArgs({
-    args,
-    options: COMMANDS.update.options,
-    allowPositionals: true,
-  })
+  const { values, positionals: files } = parseOptions('update', args)
   if (files.length === 0) throw usageError('Name the files or folders to update.')
   return {
     origin: siteOf(values.site, env),

@@ -7,10 +7,17 @@ import { usageError } from './exit.ts'
 const MAY_BE_EMPTY = new Set(['notes', 'tagline'])
 
 /**
- * Checks the options of a command before they are parsed: each is known, has a value if it takes one, and is given once if it takes one.
+ * The options and other arguments of a command.
  * @throws CliError `usage` naming the option and what it takes.
  */
-export function checkOptions(name: CommandName, args: string[]): void {
+export function parseOptions<Name extends CommandName>(name: Name, args: string[]) {
+  checkOptions(name, args)
+  const options: (typeof COMMANDS)[Name]['options'] = COMMANDS[name].options
+  return parseArgs({ args, options, allowPositionals: true })
+}
+
+/** Each option is known, has a value if it takes one, and is given once if it takes one. */
+function checkOptions(name: CommandName, args: string[]): void {
   const options: Readonly<Record<string, Option>> = COMMANDS[name].options
   const refuse = (message: string) => usageError(`${message} See keystrip ${name} --help.`)
   const { tokens } = parseArgs({

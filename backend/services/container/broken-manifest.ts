@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { type Fields, fieldsOf } from '#lib/contract/fields.ts'
+import { manifestSchema } from '#lib/contract/file/container.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { FILE_KINDS, type FileKind } from '#lib/contract/kind-schema.ts'
 
@@ -12,12 +15,11 @@ const DECLARED = new RegExp(
 const VERSION_DECLARED = new RegExp(`(?<![\\w-])format_version${QUOTE}\\s*[:=]`, 'i')
 /** A name with what separates it from its value. */
 const KEYS = new RegExp(`(?:^|[{,\\s])${QUOTE}([A-Za-z_][\\w-]*)${QUOTE}\\s*[:=]`, 'g')
+const namesOf = (fields: Fields): string[] =>
+  [...(fields ?? [])].flatMap(([name, inner]) => [name, ...namesOf(inner)])
 /** The names of all fields of our manifests (docs/formats.md#every-manifest). */
 const OURS = new Set(
-  (
-    'format format_version name version author minimum_version license attribution requires kind id minimum source url ' +
-    'icons file tags device width height pages keys x icon label background foreground action type text page command display'
-  ).split(' '),
+  namesOf(fieldsOf(z.toJSONSchema(manifestSchema, { io: 'input', unrepresentable: 'any' }))),
 )
 // oxlint-disable-next-line no-control-regex -- control characters are what tells binary data
 const BINARY = /[\u0000-\u0008\u000e-\u001f]/

@@ -10,7 +10,7 @@ import { uploadEndings } from '#lib/creator/check-file.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
 import { useField } from '#components/creator/controls/use-field-client.ts'
 import { Drop } from './drop-client.tsx'
-import { FileWarnings } from './file-issues-client.tsx'
+import { WarningBox } from './file-issues-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { StoredFile } from './stored-file-client.tsx'
 import { UploadState } from './upload-state-client.tsx'
@@ -104,7 +104,7 @@ function Package({ file, at, onRemove }: PackageProps) {
           <Icon name="x" />
         </button>
       </div>
-      {warnings.length > 0 && <FileWarnings warnings={warnings} />}
+      <WarningBox warnings={warnings} />
     </li>
   )
 }

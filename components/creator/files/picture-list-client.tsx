@@ -12,7 +12,7 @@ import { placeOf } from '#lib/creator/arrange.ts'
 import { intentProps, keptInputs } from '#lib/creator/plain-form.ts'
 import { pictureNames } from '#lib/creator/picture-names.ts'
 import { useCounter } from '#components/creator/controls/use-counter-client.ts'
-import { FileWarnings } from './file-issues-client.tsx'
+import { WarningBox } from './file-issues-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 type Props = {
@@ -58,7 +58,7 @@ export function PictureList({ name, pictures, isSortable, onChange, onRemove }: 
               value={picture.alt}
               onChange={(alt) => onChange(pictures.with(at, { ...picture, alt }))}
             />
-            {picture.warnings && <FileWarnings warnings={picture.warnings} />}
+            <WarningBox warnings={picture.warnings} />
           </div>
           <PictureButtons
             name={names[at] ?? ''}
