@@ -205,6 +205,15 @@ describe('the summary of a description', () => {
     })
   })
 
+  test.each([
+    '<section><b>A</b>a<p>b</section>',
+    'Aa\n\n- b',
+    '<ul><li>Aa<ul><li>b</ul></ul>',
+    '|h|\n|-|\n|Aa<ul><li>b</li></ul>|',
+  ])('separates text from a block in it: %s', (markdown) => {
+    expect(render(markdown)).toMatchObject({ summary: expect.stringMatching(/\bAa b$/) })
+  })
+
   test('is empty for a text without content', () => {
     expect(render('<img> <!-- x -->')).toMatchObject({ html: '', summary: '' })
   })
