@@ -55,7 +55,7 @@ test('a visitor reports without scripts, a moderator asks and hides, the author 
   await expect(second.getByRole('alert').first()).toContainText('was faster')
 
   await page.goto('/home/user')
-  await page.getByRole('link', { name: '1 report waits for your answer' }).click()
+  await page.getByRole('link', { name: '1 report is waiting for your answer' }).click()
   await expectNoAxeFaults(page, 'reports about own projects')
   await page.getByLabel('Your message').fill('A clock.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
