@@ -24,7 +24,7 @@ import { resolveLink } from '#lib/text/readme-source.ts'
  *    README. A link without a target is its text: other schemes, leaving the repository, a heading that there is not.
  * 6. The page adds contents, titles of alerts, labels of footnotes and tasks, names of languages, and the fold of a long text.
  * 7. A link without a text has its address, unless it is what the parser leaves beside a link that spans blocks.
- * 8. Tables have at most 12 columns and 100 rows, and texts at most 65,536 characters; such READMEs are not compared.
+ * 8. Tables have at most 40 columns and 1,200 cells, and texts at most 65,536 characters; such READMEs are not compared.
  */
 
 const SOURCE = {
