@@ -110,7 +110,7 @@ function code(pre: Element): Element {
     className: ['needs-script', 'copy-code', 'icon-before', 'icon-copy'],
     ariaLabel: labelMark('copy'),
   }
-  pre.properties = { tabIndex: 0 }
+  pre.properties = { id: pre.properties['id'], tabIndex: 0 }
   if (inner) inner.properties = {}
   return element(
     'div',

@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger'
-import { elements, type Element, isElement, property, type Root, textOf } from './tree.ts'
+import { element, elements, type Element, isElement, property, type Root, textOf } from './tree.ts'
 
 /** A heading of a document. */
 export type Heading = { level: number; id: string; element: Element }
@@ -8,7 +8,7 @@ const levelOf = ({ tagName }: Element) => Number(/^h([1-6])$/.exec(tagName)?.[1]
 
 /**
  * Renumbers headings: the first one gets the level `top`, and no heading skips a level. Gives them the ids that GitHub gives,
- * and removes ids of authors that are taken.
+ * beside those of their authors, and removes ids of authors that are taken.
  */
 export function outlineHeadings(tree: Root, top: number): Heading[] {
   const ofFootnotes = footnoteElements(tree, top)
@@ -22,8 +22,9 @@ export function outlineHeadings(tree: Root, top: number): Heading[] {
   })
   const taken = new Set([...ofFootnotes].map((each) => property(each, 'id')))
   giveLevels(headings, top)
+  const own = headings.map(({ element: { properties } }) => properties['id'])
   giveIds(headings, taken)
-  keepFirstIds(rest, taken)
+  keepFirstIds([...rest, ...ownTargets(headings, own, taken)], taken)
   return headings
 }
 
@@ -67,6 +68,21 @@ function giveIds(headings: readonly Heading[], taken: Set<string>) {
     heading.id = id
     heading.element.properties['id'] = id
   }
+}
+
+/** Elements in headings for the ids that authors gave them: links may lead to these and to GitHub's. */
+function ownTargets(
+  headings: readonly Heading[],
+  own: readonly unknown[],
+  taken: ReadonlySet<string>,
+): Element[] {
+  return headings.flatMap(({ element: heading }, at) => {
+    const id = own[at]
+    if (typeof id !== 'string' || taken.has(id)) return []
+    const target = element('span', { id })
+    heading.children.unshift(target)
+    return [target]
+  })
 }
 
 /** Ids of authors, also as names of links. */

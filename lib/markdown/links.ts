@@ -1,10 +1,11 @@
 import { urlPieces } from '#lib/contract/text.ts'
-import { type MarkdownSource, resolveLink } from '#lib/text/readme-source.ts'
+import { decoded, type MarkdownSource, ownFragment, resolveLink } from '#lib/text/readme-source.ts'
 import { ID_PREFIX } from './labels.ts'
 import {
   element,
   type Element,
   elements,
+  isElement,
   property,
   rewrite,
   type Root,
@@ -20,10 +21,11 @@ export const REL = ['nofollow', 'ugc', 'noopener']
  */
 export function resolveLinks(tree: Root, ids: ReadonlySet<string>, source: MarkdownSource | null) {
   let dropped = 0
+  const start = () => startOf(tree, ids)
   rewrite(tree, (link) => {
     if (link.tagName !== 'a') return undefined
     const written = link.properties['href']
-    const href = typeof written === 'string' ? linkOf(written, ids, source) : null
+    const href = typeof written === 'string' ? linkOf(written, ids, source, start) : null
     if (href !== null) {
       link.properties['href'] = href
       if (!href.startsWith('#')) link.properties['rel'] = REL
@@ -40,30 +42,44 @@ function linkOf(
   href: string,
   ids: ReadonlySet<string>,
   source: MarkdownSource | null,
+  start: () => string | null,
 ): string | null {
-  const inside = source ? href.replace(`${source.repository}#`, '#') : href
-  if (inside.startsWith('#')) {
-    const name = inside.slice(1)
-    const names = [name, decoded(name), decoded(name).toLowerCase()]
-    const id = names.find((each) => ids.has(each))
-    return id === undefined ? null : `#${ID_PREFIX}${id}`
+  const inside = (name: string) => {
+    const id = findId(name, ids) ?? (START.test(name) ? start() : null)
+    return id === null ? null : `#${ID_PREFIX}${id}`
   }
-  if (source && !/^mailto:/i.test(href)) return resolveLink(source, href)
-  return safeAddress(href)
+  if (href.startsWith('#')) return inside(href.slice(1))
+  if (!source || /^mailto:/i.test(href)) return safeAddress(href)
+  const address = resolveLink(source, href)
+  const own = address === null ? null : ownFragment(source, address)
+  return (own === null ? null : inside(own)) ?? address
+}
+
+/** The id that GitHub finds for the name in a link. */
+function findId(name: string, ids: ReadonlySet<string>): string | null {
+  const plain = decoded(name)
+  const names = [name, plain, plain.toLowerCase()]
+  const own = names.map((each) => each.replace(/^user-content-/, ''))
+  return [...names, ...own].find((each) => ids.has(each)) ?? null
+}
+
+/** Names of the beginning of a document: of browsers, and of a README on GitHub. */
+const START = /^(?:|top|readme|readme-ov-file)$/i
+
+/** The id of the first element of a document, which gets one where it has none. */
+function startOf({ children }: Root, ids: ReadonlySet<string>): string | null {
+  const first = children.find(isElement)
+  if (!first) return null
+  const { id = 'top' } = first.properties
+  if (first.properties['id'] === undefined && ids.has('top')) return null
+  first.properties['id'] = id
+  return String(id)
 }
 
 /** The parsed form of an absolute `http`, `https` or `mailto` URL, so that browsers read what was checked; else `null`. */
 export function safeAddress(href: string): string | null {
   const url = URL.parse(href)
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
-}
-
-function decoded(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
-  }
 }
 
 /** Lets long addresses break between their parts, where they are shown as they are. */

@@ -3,8 +3,8 @@ import type { Markdown, MarkdownNode } from './tree.ts'
 
 /* What is done with the Markdown tree before it becomes HTML. */
 
-const TABLE_COLUMNS_MAX = 12
-const TABLE_ROWS_MAX = 100
+const TABLE_COLUMNS_MAX = 40
+const TABLE_CELLS_MAX = 1200
 
 /**
  * Limits the size of tables, and returns how many were cut. GFM pads short rows to the width of the head: 8 kB of Markdown
@@ -14,12 +14,11 @@ export function boundTables(tree: Markdown): number {
   let cut = 0
   visit(tree, (node) => {
     if (node.type !== 'table') return
-    const isLarge =
-      node.children.length > TABLE_ROWS_MAX ||
-      node.children.some((row) => row.children.length > TABLE_COLUMNS_MAX)
-    if (isLarge) cut += 1
+    const columns = node.children.reduce((most, row) => Math.max(most, row.children.length), 1)
+    const rows = Math.floor(TABLE_CELLS_MAX / Math.min(columns, TABLE_COLUMNS_MAX))
+    if (columns > TABLE_COLUMNS_MAX || node.children.length > rows) cut += 1
     node.align = node.align?.slice(0, TABLE_COLUMNS_MAX)
-    node.children = node.children.slice(0, TABLE_ROWS_MAX)
+    node.children = node.children.slice(0, rows)
     for (const row of node.children) row.children = row.children.slice(0, TABLE_COLUMNS_MAX)
   })
   return cut

@@ -20,8 +20,10 @@ export function runningText(tree: Root, withPictures = false): string {
       if (node.tagName === 'section' || node.properties['dataFootnoteRef'] !== undefined) return
       if (node.tagName === 'img' && withPictures) parts.push(property(node, 'alt'))
     }
+    const isBlock = node.type === 'element' && !INLINE.has(node.tagName)
+    if (isBlock) parts.push(' ')
     node.children.forEach(collect)
-    if (node.type === 'element' && !INLINE.has(node.tagName)) parts.push(' ')
+    if (isBlock) parts.push(' ')
   }
   collect(tree)
   return parts.join('').trim()

@@ -40,6 +40,34 @@ export function resolveLink({ repository, commit, folder }: Place, href: string)
 }
 
 /**
+ * The fragment of an absolute address that leads into the document itself: of its repository, where GitHub shows the document, of
+ * one of its branches, or of `README.md` in the document's folder. `null` for any other address.
+ */
+export function ownFragment({ repository, folder }: Place, address: string): string | null {
+  const [url, own] = [new URL(address), new URL(repository)]
+  const isBelow = url.pathname.toLowerCase().startsWith(own.pathname.toLowerCase())
+  if (url.host !== own.host || !isBelow || url.hash === '') return null
+  const path = url.pathname.slice(own.pathname.length)
+  const file = OWN_FILE.exec(path)?.[1]
+  const readme = `${folder === '' ? '' : `${folder}/`}README.md`
+  const isOwn = file === undefined ? OWN_PAGE.test(path) : decoded(file) === readme
+  return isOwn ? url.hash.slice(1) : null
+}
+
+/** Below the address of a repository: its page or that of a branch, and a file. */
+const OWN_PAGE = /^(?:\/tree\/[^/]+)?\/?$/
+const OWN_FILE = new RegExp(String.raw`^\/blob\/${REF}\/(.+)$`)
+
+/** An encoded part of an address as it is read; unchanged if it is not well encoded. */
+export function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/**
  * The address of a picture's bytes at the document's commit. `null` for a picture that is not a file of the repository, and for
  * other schemes than `http` and `https`.
  */

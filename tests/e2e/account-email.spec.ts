@@ -21,7 +21,7 @@ test(
     await plain.getByLabel('Code from the new address').fill(await codeFor(email))
     const confirmation = await mailTo(person.email, /confirms a change/)
     const code = /^\d{6}$/m.exec(confirmation?.text ?? '')?.[0] ?? ''
-    await plain.getByLabel('Code from the present address').fill(code)
+    await plain.getByLabel('Code from the current address').fill(code)
     await plain.locator('#email-password').fill('wrong-password-1')
     await plain.getByRole('button', { name: 'Change address' }).click()
     await expect(plain.locator('#email-password')).toHaveAccessibleDescription(

@@ -37,7 +37,9 @@ test(
     await boss.getByRole('link', { name: username }).click()
     await expectNoAxeFaults(boss, 'an account')
     // Both registered from the address of this test.
-    const network = boss.locator('section').filter({ hasText: 'Others of the same network' })
+    const network = boss
+      .locator('section')
+      .filter({ hasText: 'Other accounts on the same network' })
     await expect(network).toContainText(/[1-9]\d* other account/)
     await boss.getByLabel('Reason').first().fill('It sells pills')
     await boss.getByRole('button', { name: 'Suspend', exact: true }).click()

@@ -27,7 +27,7 @@ test('a visitor reports without scripts, a moderator asks and hides, the author 
   await plain.getByRole('link', { name: /^Schadsoftware/ }).click()
   await plain.getByRole('button', { name: 'Meldung senden' }).click()
   await expect(plain.getByLabel('Was Ihnen aufgefallen ist')).toHaveAccessibleDescription(
-    /Das wird bei diesem Grund gebraucht/,
+    /Bei diesem Grund erforderlich/,
   )
   const hostile = '<img src="https://evil.example/x.png"><script>alert(1)</script>'
   await plain.getByLabel('Was Ihnen aufgefallen ist').fill(`Ein Miner ${hostile}`)
@@ -52,10 +52,10 @@ test('a visitor reports without scripts, a moderator asks and hides, the author 
   await moderator.getByRole('button', { name: 'Ask the author' }).click()
   await expect(moderator.getByRole('status').first()).toContainText('Done.')
   await second.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(second.getByRole('alert').first()).toContainText('was faster')
+  await expect(second.getByRole('alert').first()).toContainText('already dealt with it')
 
   await page.goto('/home/user')
-  await page.getByRole('link', { name: '1 report waits for your answer' }).click()
+  await page.getByRole('link', { name: '1 report is waiting for your answer' }).click()
   await expectNoAxeFaults(page, 'reports about own projects')
   await page.getByLabel('Your message').fill('A clock.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -129,6 +129,12 @@ test('on paper a profile is ink on white, each key with its label and what it do
     expect(words?.height).toBeGreaterThan(10)
     expect(words?.y).toBeGreaterThanOrEqual(frame?.y ?? Infinity)
   }
+  const top = main.locator('.detail-top')
+  const space = await top.evaluate((one) => {
+    const ends = [...one.children].map((child) => child.getBoundingClientRect().bottom)
+    return one.getBoundingClientRect().bottom - Math.max(...ends)
+  })
+  expect(space, 'the pictures are followed by no empty space').toBeLessThan(20)
   const author = main.locator('.detail header a').first()
   const printed = await author.evaluate((one) => getComputedStyle(one, '::after').content)
   expect(printed).toContain(new URL(page.url()).origin)

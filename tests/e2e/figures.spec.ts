@@ -28,7 +28,7 @@ for (const hasScripts of [true, false]) {
         await page.getByRole('link', { name: /^All figures/ }).click()
         await expect(page).toHaveURL(`/home/user/figures/icon/${id}`)
         await expect(page.getByRole('img', { name: /Most views on a day: 2;/ })).toBeVisible()
-        await expect(page.getByText('There are few events yet')).toBeVisible()
+        await expect(page.getByText('There are only a few events so far')).toBeVisible()
         await expect(page.getByRole('row').filter({ hasText: /202\d/ }).first()).toContainText('2')
         await page.getByRole('link', { name: '90 days' }).click()
         await expect(page).toHaveURL(`/home/user/figures/icon/${id}?days=90`)

@@ -73,7 +73,7 @@ test.describe('without scripts', () => {
     await expect(group(/^Newer/)).toContainText(title)
     await expect(group(/^Newer/)).toContainText('It has the wrong sun.')
     await expect(group(/^Newer/).getByRole('link', { name: /^What changed/ })).toHaveCount(0)
-    await expect(group(/^Gone/)).toHaveText('nothing-here 1.0.0')
+    await expect(group(/^No longer available/)).toHaveText('nothing-here 1.0.0')
     await expect(group(/^Unknown/)).toHaveText('ab'.repeat(32))
     await expect(page.getByLabel('Installed')).toHaveAccessibleDescription(/no line/)
     await expect(page.getByLabel('Installed')).toHaveValue(lines.join('\n'))

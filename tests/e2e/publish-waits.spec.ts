@@ -130,7 +130,11 @@ test(
     await page.goto('/de/home/user/uploadicon')
     const answers: Refusal[] = [
       [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
-      [503, { reason: 'disk_full', message: 'No room.' }, /Der Server hat im Moment keinen Platz/],
+      [
+        503,
+        { reason: 'disk_full', message: 'No room.' },
+        /Der Server hat im Moment keinen freien Speicherplatz/,
+      ],
       [413, { message: 'Too large.' }, /Das ist mehr, als der Server annimmt/],
       [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
     ]
@@ -157,7 +161,11 @@ test(
     await page.goto('/de/home/user/uploadicon')
     const uploads: Refusal[] = [
       [429, { reason: 'too_many', message: 'Too many.' }, /Zu viele Versuche in kurzer Zeit/],
-      [503, { reason: 'disk_full', message: 'No room.' }, /Für die Datei ist im Moment kein Platz/],
+      [
+        503,
+        { reason: 'disk_full', message: 'No room.' },
+        /Auf dem Server ist im Moment kein Platz für die Datei/,
+      ],
       [418, { reason: 'teapot', message: 'Short and stout.' }, /Short and stout\./],
     ]
     for (const [code, answer, message] of uploads) {

@@ -20,11 +20,11 @@ import { resolveLink } from '#lib/text/readme-source.ts'
  * 2. Scripts, styles, frames, drawings and form fields are left out with their contents.
  * 3. The first line of an alert, `[!NOTE]`, is its title.
  * 4. Short names of emoji are emoji, outside of code.
- * 5. Relative links lead to the repository, links to headings stay in the document. A link without a target is its text: other schemes,
- *    leaving the repository, a heading that there is not.
+ * 5. Relative links lead to the repository, links to headings stay in the document, also by the address of the repository or of its
+ *    README. A link without a target is its text: other schemes, leaving the repository, a heading that there is not.
  * 6. The page adds contents, titles of alerts, labels of footnotes and tasks, names of languages, and the fold of a long text.
  * 7. A link without a text has its address, unless it is what the parser leaves beside a link that spans blocks.
- * 8. Tables have at most 12 columns and 100 rows, and texts at most 65,536 characters; such READMEs are not compared.
+ * 8. Tables have at most 40 columns and 1,200 cells, and texts at most 65,536 characters; such READMEs are not compared.
  */
 
 const SOURCE = {
@@ -139,13 +139,18 @@ const withEmoji = (text: string) =>
 /** Difference 5. */
 function targetOf(href: string, names: ReadonlySet<string>): string | null {
   if (/^mailto:/i.test(href)) return URL.parse(href)?.href ?? null
-  if (!href.startsWith('#')) return resolveLink(SOURCE, href)
-  const name = href.slice(1)
-  const isThere = [name, decodeURI(name), decodeURI(name).toLowerCase()].some((one) =>
-    names.has(one),
-  )
+  const address = resolveLink(SOURCE, href)
+  const [, own] = OWN.exec(address ?? '') ?? []
+  const name = (own ?? href.slice(1)).replace(/^user-content-/, '')
+  const isThere =
+    /^(?:|top|readme|readme-ov-file)$/i.test(name) ||
+    [name, decodeURI(name), decodeURI(name).toLowerCase()].some((one) => names.has(one))
+  if (!href.startsWith('#')) return own !== undefined && isThere ? '#' : address
   return isThere ? '#' : null
 }
+
+const OWN =
+  /^https:\/\/github\.com\/owner\/name\/?(?:tree\/[^/]+\/?|blob\/[^/]+\/README\.md)?(?:\?[^#]*)?#(.+)$/i
 
 /** Difference 7: the texts of links that have none. */
 function emptyLinksIn(nodes: Node[]): Map<Node, string> {

@@ -118,10 +118,10 @@ async function sendTo({ db, send, site }: Deps, uid: string): Promise<void> {
     return
   }
   const lines = [
-    `Reports that wait: ${waiting.reports.length}. Held publications: ${waiting.held.length}.`,
+    `Reports waiting: ${waiting.reports.length}. Held publications: ${waiting.held.length}.`,
     'List them: npm run admin -- reports, npm run admin -- held. Or give an account the role: npm run admin -- invite.',
   ]
-  await send(operatorMessage({ site, subject: 'What waits for a moderator', lines }))
+  await send(operatorMessage({ site, subject: 'Waiting for a moderator', lines }))
 }
 
 /** What waits, but for what is about the moderator, the oldest first. */

@@ -123,10 +123,10 @@ describe('front matter', () => {
 })
 
 test('what is shown otherwise than it was written is counted', () => {
-  const columns = '|a'.repeat(13)
+  const columns = '|a'.repeat(41)
   expect(
     show(
-      `![a](b.png) ![c](https://d.example) [e](f) <script>g</script>\n\n<font>h</font> <b>i\n\n${columns}\n${'|-'.repeat(13)}\n`,
+      `![a](b.png) ![c](https://d.example) [e](f) <script>g</script>\n\n<font>h</font> <b>i\n\n${columns}\n${'|-'.repeat(41)}\n`,
     ).changes,
   ).toEqual({ pictures: 2, links: 1, active: 1, tags: 1, cut: 1, tables: 1 })
   expect(show('**a** [b](https://c.example)').changes).toEqual({})

@@ -28,11 +28,33 @@ describe('a heading', () => {
     ['[a](#%E6%97%A5)', '# 日'],
     ['[a](#own)', '<a name="own"></a>\n\n# B'],
     ['[a](#own)', '<a id="own"/> b'],
+    ['[a](#own)', '<h2 align="center" id="own">✨ Some part</h2>'],
+    ['[a](#-some-part)', '<h2 id="own">✨ Some part</h2>'],
+    ['[a](#own)', '<h2 id="own">One</h2>\n\n<h2 id="own">Two</h2>'],
+    ['[a](#own)', '# Own\n\n<h2 id="own">Other</h2>'],
+    ['[a](#own)', '<details><summary><h2 id="own">Install</h2></summary>b</details>'],
+    ['[a](#own)', '<pre id="own">b</pre>'],
+    ['[a](#user-content-some-part)', '# Some part'],
+    ['[a](#user-content-own)', '<a name="own"></a> b'],
   ])('is where %s leads to', (link, target) => {
     const html = htmlOf(`${link}\n\n${target}`)
     const [, id = ''] = /<a href="#([^"]+)">a<\/a>/.exec(html) ?? []
     expect(html).toContain(` id="${id}"`)
     expect(id).toMatch(/^d-/)
+  })
+
+  test.each(['#', '#top', '#Top', '#readme'])('at the beginning is where %s leads to', (href) => {
+    const link = (id: string) => `<a href="#d-${id}">a</a>`
+    expect(htmlOf(`# Name\n\n[a](${href})`)).toContain(link('name'))
+    expect(htmlOf(`b\n\n[a](${href})`)).toBe(`<p id="d-top">b</p>\n<p>${link('top')}</p>`)
+    expect(htmlOf(`    b\n\n[a](${href})`)).toContain('<pre id="d-top" tabindex="0">')
+  })
+
+  test.each([
+    ['#top', 'Top', 'top'],
+    ['#readme', 'Readme', 'readme'],
+  ])('is where %s leads to before the beginning, if it has that name', (href, name, id) => {
+    expect(htmlOf(`b\n\n[a](${href})\n\n# ${name}`)).toContain(`<a href="#d-${id}">`)
   })
 
   test('that there is not makes a link a text', () => {

@@ -77,16 +77,29 @@ describe('a picture', () => {
     expect(show(markdown, 'readme', SOURCE).html).toBe(`<p>${html}</p>`)
   })
 
-  test('stays inside of links, which lead to the repository or into the document', () => {
-    const { html } = show(
-      '[a](b.md) [c](https://github.com/o/n#d) [e](../../../issues)\n\n# D',
-      'readme',
-      SOURCE,
-    )
-    expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
-      'https://github.com/o/n/blob/c0ffee/docs/b.md',
-      '#d-d',
-      'https://github.com/o/n/issues',
-    ])
+  const FILE = 'https://github.com/o/n/blob/c0ffee/docs'
+
+  test.each([
+    ['b.md', `${FILE}/b.md`],
+    ['../../../issues', 'https://github.com/o/n/issues'],
+    ['https://github.com/o/n#d', '#d-d'],
+    ['https://github.com/O/N/#D', '#d-d'],
+    ['https://github.com/o/n?tab=readme-ov-file#d', '#d-d'],
+    ['https://github.com/o/n/tree/main#d', '#d-d'],
+    ['https://github.com/o/n/blob/main/docs/README.md#d', '#d-d'],
+    ['README.md#d', '#d-d'],
+    ['/docs/README.md#user-content-d', '#d-d'],
+    ['README.md#no', `${FILE}/README.md#no`],
+    ['https://github.com/o/n#no', 'https://github.com/o/n#no'],
+    ['https://github.com/o/n#readme', '#d-d'],
+    ['other.md#d', `${FILE}/other.md#d`],
+    ['../README.md#d', 'https://github.com/o/n/blob/c0ffee/README.md#d'],
+    ['https://github.com/o/nn#d', 'https://github.com/o/nn#d'],
+    ['https://github.com/o/n/issues#d', 'https://github.com/o/n/issues#d'],
+    ['https://o.n/#d', 'https://o.n/#d'],
+    ['%E0%A4%A/README.md#d', `${FILE}/%E0%A4%25A/README.md#d`],
+  ])('stands beside links to the repository and into the document: %s', (href, target) => {
+    const { html } = show(`# D\n\n[a](${href})`, 'readme', SOURCE)
+    expect(/<a href="([^"]+)"/.exec(html)?.[1]).toBe(target)
   })
 })

@@ -171,6 +171,22 @@ describe('a description', () => {
     expect(renderMarkdown('🌱'.repeat(8192))).toBe(`<p>${'🌱'.repeat(8192)}</p>`)
   })
 
+  test.each([
+    ['a list of 300 icons', 4, 300, 4, 300],
+    ['a comparison of 20 programs', 20, 60, 20, 60],
+    ['too many rows', 4, 301, 4, 300],
+    ['too many columns', 41, 2, 40, 2],
+    ['too much of both', 100, 40, 40, 30],
+  ])('with a table is shown up to 1,200 cells: %s', (_, columns, rows, shown, shownRows) => {
+    const row = (cell: string) => '|'.concat(`${cell}|`.repeat(columns), '\n')
+    // The head is a row.
+    const outcome = render(row('a') + row('-') + row('b').repeat(rows - 1), 'readme')
+    if ('refused' in outcome) throw new Error(outcome.refused)
+    const cells = outcome.html.match(/<t[hd]>/g)?.length
+    expect([cells, outcome.html.match(/<tr>/g)?.length]).toEqual([shown * shownRows, shownRows])
+    expect(outcome.changes).toEqual(shown * shownRows === columns * rows ? {} : { tables: 1 })
+  })
+
   test('of long lists, quotes, tables and identifiers with underscores is rendered', () => {
     const lines = (line: string, count: number) => `${line}\n`.repeat(count)
     for (const text of [
@@ -203,6 +219,15 @@ describe('the summary of a description', () => {
     expect(render('# A\n**b**old [l](https://a.example)\n\n- x\n- y\n\n<i>z</i>')).toMatchObject({
       summary: 'A bold l x y z',
     })
+  })
+
+  test.each([
+    '<section><b>A</b>a<p>b</section>',
+    'Aa\n\n- b',
+    '<ul><li>Aa<ul><li>b</ul></ul>',
+    '|h|\n|-|\n|Aa<ul><li>b</li></ul>|',
+  ])('separates text from a block in it: %s', (markdown) => {
+    expect(render(markdown)).toMatchObject({ summary: expect.stringMatching(/\bAa b$/) })
   })
 
   test('is empty for a text without content', () => {

@@ -98,7 +98,7 @@ async function turn({ steps = Infinity, send = backend.send } = {}): Promise<num
 const subjects = () => backend.messages.map(({ to, subject }) => `${to}: ${subject}`).toSorted()
 const BOTH = (count: number) =>
   ['administrator', 'moderator'].map(
-    (name) => `${name}@example.com: What waits on Keystrip: ${count}`,
+    (name) => `${name}@example.com: Waiting for you on Keystrip: ${count}`,
   )
 
 describe('mails to moderators', () => {
@@ -177,7 +177,7 @@ describe('mails to moderators', () => {
     await turn()
     const toModerators = backend.messages.filter(({ to }) => to !== 'ada@example.com')
     expect(toModerators.map(({ subject }) => subject)).toEqual(
-      Array(2).fill('What waits on Keystrip: 1'),
+      Array(2).fill('Waiting for you on Keystrip: 1'),
     )
     expect(toModerators[0]?.text).toContain('Pears (ada_lovelace)')
   })
@@ -203,7 +203,7 @@ describe('mails to moderators', () => {
       .set({ role: 'administrator' })
       .where(eq(accounts.emailKey, 'administrator@example.com'))
     expect(backend.messages.at(-1)).toMatchObject({ to: 'help@example.com' })
-    expect(backend.messages.at(-1)?.text).toContain('Reports that wait: 1')
+    expect(backend.messages.at(-1)?.text).toContain('Reports waiting: 1')
   })
 
   it('list 20 of each, with the number of all', async () => {
