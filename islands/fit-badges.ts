@@ -1,5 +1,7 @@
 import {
+  earlierFor,
   fitOf,
+  parseEarlier,
   parseStoredSetup,
   type Setup,
   SETUP_EVENT,
@@ -8,7 +10,7 @@ import {
 import { onStorageChange, readText } from '#lib/browser/storage.ts'
 
 /** Attributes of a badge (components/setup/fit-badge.tsx). */
-const REQUIREMENTS = ['data-systems', 'data-since']
+const REQUIREMENTS = ['data-systems', 'data-since', 'data-earlier']
 
 let stored: Setup | null = null
 
@@ -36,9 +38,17 @@ function show() {
 }
 
 function fill(badge: HTMLElement, setup: Setup | null) {
-  const { systems = '', since = '' } = badge.dataset
-  const fit = setup && fitOf(setup, { systems: systems.split(' '), since })
-  const text = fit ? labelOf(fit).replace('{version}', since) : ''
+  const { systems: named = '', since = '', earlier: others = '' } = badge.dataset
+  const systems = named.split(' ')
+  const earlier =
+    setup &&
+    earlierFor(setup, {
+      operating_systems: systems,
+      minimum_version: since,
+      fitting_versions: parseEarlier(others),
+    })
+  const fit = earlier ? 'earlier' : setup && fitOf(setup, { systems, since })
+  const text = fit ? labelOf(fit).replace('{version}', earlier?.version ?? since) : ''
   if (fit) badge.dataset['fit'] = fit
   else delete badge.dataset['fit']
   if ((badge.lastChild?.textContent ?? '') === text) return
@@ -46,10 +56,10 @@ function fill(badge: HTMLElement, setup: Setup | null) {
   if (!fit) return
   const mark = document.createElement('span')
   mark.setAttribute('aria-hidden', 'true')
-  mark.textContent = fit === 'fits' ? '✓' : '–'
+  mark.textContent = fit === 'fits' || earlier ? '✓' : '–'
   badge.append(mark, text)
 }
 
 /** The labels are in the page once (app/[locale]/layout.tsx). */
-const labelOf = (fit: 'fits' | 'os' | 'version') =>
+const labelOf = (fit: 'fits' | 'earlier' | 'os' | 'version') =>
   document.querySelector('main')?.getAttribute(`data-label-${fit}`) ?? ''
