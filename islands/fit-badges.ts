@@ -1,7 +1,6 @@
 import {
   earlierFor,
   fitOf,
-  parseEarlier,
   parseStoredSetup,
   type Setup,
   SETUP_EVENT,
@@ -38,16 +37,10 @@ function show() {
 }
 
 function fill(badge: HTMLElement, setup: Setup | null) {
-  const { systems: named = '', since = '', earlier: others = '' } = badge.dataset
-  const systems = named.split(' ')
-  const earlier =
-    setup &&
-    earlierFor(setup, {
-      operating_systems: systems,
-      minimum_version: since,
-      fitting_versions: parseEarlier(others),
-    })
-  const fit = earlier ? 'earlier' : setup && fitOf(setup, { systems, since })
+  const { systems = '', since = '', earlier: others = '' } = badge.dataset
+  const current = setup && fitOf(setup, { systems: systems.split(' '), since })
+  const earlier = setup && current !== 'fits' ? earlierFor(setup, others) : undefined
+  const fit = earlier ? 'earlier' : current
   const text = fit ? labelOf(fit).replace('{version}', earlier?.version ?? since) : ''
   if (fit) badge.dataset['fit'] = fit
   else delete badge.dataset['fit']

@@ -6,8 +6,9 @@ import { isolated, shownName } from '#lib/contract/name/name.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { groundOf, sourceFor, srcSetOf } from '#lib/contract/file/picture.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
-import { type EarlierVersion, formatEarlier } from '#components/setup/setup.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { formatEarlier } from '#components/setup/setup.ts'
+import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import { pages } from '#lib/paths.ts'
 
 const SIZES =
@@ -52,7 +53,7 @@ export type CardLook = {
   /** Among cards of the same author: its summary is shown in place of the name, unless the name is not verified. */
   isOneAuthor?: boolean
   /** The version that fits the filters of the list, which the current one does not: the card names it, and leads to it. */
-  earlier?: EarlierVersion | undefined
+  earlier?: VersionNeeds | undefined
 }
 
 /** What a search shows on a card, as HTML. */
@@ -119,7 +120,7 @@ function makeCard(
   const lang = langOf(project)
   const page = earlier ? pages.version(project, earlier.version) : pages.detail(project)
   const href = localePath(locale, page)
-  const others = formatEarlier(project.fitting_versions ?? [])
+  const others = formatEarlier(project.fitting_versions)
   return [
     escaped`<article data-kind="${kind}" class="card"><img src="${url}"${srcSet !== undefined && escaped` srcSet="${srcSet}" sizes="${sizes}"`} alt="" width="${cover.width}" height="${cover.height}"${first ? escaped` loading="eager" fetchPriority="high"` : escaped` loading="lazy"`} decoding="async"${placeholder && escaped` style="background:url(${placeholder}) center/cover"`}/><h${level} lang="${lang}" dir="auto"><a href="${href}">`,
     escaped`</a></h${level}>${(isOneKind || isOneAuthor) && summary !== '' && escaped`<p class="card-about" lang="${lang}" dir="auto">${summary}</p>`}${!(isOneAuthor && isVerified) && escaped`<p class="card-by" dir="auto">${isVerified ? author : t('publishedBy', { name: isolated(author) })}</p>`}`,
@@ -133,7 +134,7 @@ function makeCard(
 }
 
 const earlierText = (
-  { version, operating_systems, minimum_version: minimum }: EarlierVersion,
+  { version, operating_systems, minimum_version: minimum }: VersionNeeds,
   { t, os, format }: Pick<Texts, 't' | 'os' | 'format'>,
 ) =>
   t('earlier', {

@@ -1,5 +1,5 @@
 import type { ListedProject } from '#lib/contract/project.ts'
-import { earlierFor, parseSetup } from '#components/setup/setup.ts'
+import { fits, type Setup } from '#lib/contract/version/fits.ts'
 import { type CardExtras, cardHtml, cardTexts, firstPicture } from './card.ts'
 import { FirstPicture } from './first-picture-client.tsx'
 import { FIRST_NEW } from './first-new.ts'
@@ -21,7 +21,7 @@ type Props<P extends ListedProject> = {
   /** All of one author: cards show what each is for in place of the name. */
   isOneAuthor?: boolean
   /** Filters of the list: a card whose current version does not fit them names the one that does. */
-  filters?: { os?: string | undefined; minimum_version?: string | undefined }
+  filters?: Setup
   /** What a card shows beside the project. */
   extras?: (project: P) => CardExtras
 }
@@ -35,11 +35,10 @@ export async function Grid<P extends ListedProject>({
   level,
   isOneKind = false,
   isOneAuthor = false,
-  filters,
+  filters = {},
   extras,
 }: Props<P>) {
   const texts = await cardTexts()
-  const setup = parseSetup(filters?.os, filters?.minimum_version)
   return (
     <>
       {early && projects[0] && <FirstPicture {...firstPicture(projects[0], shelf)} />}
@@ -57,7 +56,9 @@ export async function Grid<P extends ListedProject>({
             level,
             isOneKind,
             isOneAuthor,
-            earlier: setup ? earlierFor(setup, project) : undefined,
+            earlier: fits(project, filters)
+              ? undefined
+              : project.fitting_versions?.find((one) => fits(one, filters)),
           }
           const html = cardHtml(project, texts, look, extras?.(project))
           const id = at === mark && mark > 0 ? FIRST_NEW : undefined

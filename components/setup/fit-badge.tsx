@@ -1,15 +1,16 @@
-import { type EarlierVersion, formatEarlier, type Requirements } from './setup.ts'
+import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
+import { formatEarlier, type Requirements } from './setup.ts'
 
 type Props = Requirements & {
   /** Earlier versions that fit other setups: the badge names the one that fits. */
-  earlier?: readonly EarlierVersion[] | undefined
+  earlier?: readonly VersionNeeds[] | undefined
 }
 
 /**
  * Whether a project fits the visitor's setup. Public pages are the same for every visitor, so the
  * element is empty, and hidden, until an island fills it (islands/fit-badges.ts).
  */
-export const FitBadge = ({ systems, since, earlier = [] }: Props) => (
+export const FitBadge = ({ systems, since, earlier }: Props) => (
   <span
     className="fit"
     data-systems={systems.join(' ')}

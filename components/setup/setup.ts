@@ -1,4 +1,5 @@
 import { isHigherMinimum } from '#lib/contract/version/minimum-version.ts'
+import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 
 /* Without zod, which would weigh more in the browser than the rest of the page. */
 
@@ -35,19 +36,8 @@ export const formatSetup = (setup: Setup | null): string | null =>
 /** What a version needs: operating systems (`all` for any) and the lowest version of the application. */
 export type Requirements = { systems: readonly string[]; since: string }
 
-/** An earlier version, as answers have it (`fitting_versions`). */
-export type EarlierVersion = {
-  version: string
-  operating_systems: readonly string[]
-  minimum_version: string
-}
-type Versioned = Omit<EarlierVersion, 'version'> & { fitting_versions?: EarlierVersion[] | undefined }
-
-/** What a version needs, as badges have it. */
-export const requirementsOf = (needs: Omit<EarlierVersion, 'version'>): Requirements => ({
-  systems: needs.operating_systems,
-  since: needs.minimum_version,
-})
+/** An earlier version, as badges have it. */
+export type EarlierVersion = Requirements & { version: string }
 
 /** Whether a project runs on a setup, or which requirement the setup misses. */
 export function fitOf(
@@ -58,21 +48,18 @@ export function fitOf(
   return version && isHigherMinimum(since, version) ? 'version' : 'fits'
 }
 
-/** The newest earlier version that runs on a setup; `undefined` where the current one does, and where none does. */
-export function earlierFor(setup: Setup, project: Versioned): EarlierVersion | undefined {
-  if (fitOf(setup, requirementsOf(project)) === 'fits') return undefined
-  return project.fitting_versions?.find((one) => fitOf(setup, requirementsOf(one)) === 'fits')
-}
-
 /** Earlier versions as the attribute of a badge: `1.9.0 2.0.0 macos linux;1.8.0 1.0.0 all`. */
-export const formatEarlier = (versions: readonly EarlierVersion[]): string =>
+export const formatEarlier = (versions: readonly VersionNeeds[] = []): string =>
   versions
     .map((one) => [one.version, one.minimum_version, ...one.operating_systems].join(' '))
     .join(';')
 
-/** Parses what `formatEarlier` has written; nothing for an empty text. */
-export const parseEarlier = (text: string): EarlierVersion[] =>
-  text.split(';').flatMap((one) => {
-    const [version, minimum_version, ...operating_systems] = one.split(' ')
-    return version && minimum_version ? [{ version, minimum_version, operating_systems }] : []
-  })
+/** The newest of the earlier versions in a badge that runs on a setup; `undefined` if none does. */
+export const earlierFor = (setup: Setup, attribute: string): EarlierVersion | undefined =>
+  attribute
+    .split(';')
+    .map((one) => {
+      const [version = '', since = '', ...systems] = one.split(' ')
+      return { version, since, systems }
+    })
+    .find((one) => one.version !== '' && fitOf(setup, one) === 'fits')

@@ -126,7 +126,7 @@ export const PROJECT_FIELDS = {
   operating_systems: {
     schema: operatingSystemsSchema,
     request: operatingSystemsSchema,
-    form: { control: 'systems', label: 'os' },
+    form: { control: 'systems', label: 'os', help: 'systemsHelp' },
     column: 'operatingSystems',
     isOfVersion: true,
     shown: ['facts'],
