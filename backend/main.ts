@@ -29,6 +29,7 @@ import { enqueueMissing } from './services/drawing/job.ts'
 import { enqueueAgain } from './services/drawing/make-again.ts'
 import { freeLeases } from './services/job/queue.ts'
 import type { Jobs } from './services/job/runner.ts'
+import { startFitting } from './services/fitting/fill-fitting.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { enqueueSkeletons } from './services/name/fill-skeletons.ts'
 import { notifyOfHold } from './services/operator/notify-operator.ts'
@@ -105,6 +106,7 @@ async function main() {
   const hasToken = github.token !== undefined
   enqueueDue({ db, jobs, log, failures, signal: stopping })
   void startSchedule({ db, clock, signal: stopping, failures, log, onHeld })
+  void startFitting({ db, jobs, clock, signal: stopping, failures, log })
   void followSettings({ ...deps, clock, take })
   void startDaily({ db, jobs, hasToken, clock, signal: stopping, failures, log })
   if (backups) void keepScheduled({ db, clock, signal: stopping, failures, log }, backups.schedule)

@@ -21,10 +21,11 @@ import type {
   Translation,
 } from '#lib/contract/project.ts'
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
-import type { ContainerFormat, Kind } from '#lib/contract/kind.ts'
+import type { ContainerFormat, Kind, OperatingSystem } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
 import type { PackageSummary } from '#lib/contract/publish.ts'
+import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import type { Channel, Visibility } from '#lib/contract/visibility.ts'
 import type { Sheet } from '#lib/contract/file/sheet.ts'
 import { bytewise, indexIfSet, NO_PENDING_LIST, textList, timestampMs } from './columns.ts'
@@ -78,6 +79,9 @@ export type StoredImage = Omit<Image, 'url' | 'sources' | 'animation'> & {
   /** Whether its file has an animation. */
   isAnimated?: boolean
 }
+
+/** `versionParts` of the lowest minimum version of some versions: by the system that they run on, and of `any`. */
+export type FittingMinimums = { [System in Exclude<OperatingSystem, 'all'> | 'any']?: number[] }
 
 /** Proof of ownership: the owner's GitHub sign-in, push permission, or the file `.keystrip`. */
 export type OwnerProof = 'github' | 'push' | 'file'
@@ -159,6 +163,13 @@ export const projects = pgTable(
     successorId: bytewise('successor_id'),
     /** Identifies an imported demo project, so that an interrupted import can be resumed. */
     demoKey: text('demo_key').unique(),
+    /**
+     * Other offered versions, for setups that the current one does not fit; null without any. What filters read of them, and the state of
+     * the versions that both were found from (services/fitting).
+     */
+    fittingVersions: jsonb('fitting_versions').$type<VersionNeeds[]>(),
+    fittingMinimums: jsonb('fitting_minimums').$type<FittingMinimums>(),
+    fittingState: text('fitting_state'),
   },
   (table) => [
     index('projects_by_skeleton').using('gin', table.titleSkeletons).with(NO_PENDING_LIST),
@@ -171,8 +182,14 @@ export const projects = pgTable(
     index('projects_by_downloads').on(table.kind, table.downloads, table.id),
     index('projects_popular_overall').on(table.popularity, table.id),
     /** Covers the filter columns, so that counting uses an index-only scan. */
-    index('projects_by_filter')
-      .on(table.kind, table.category, table.minimumVersionParts, table.operatingSystems)
+    index('projects_by_needs')
+      .on(
+        table.kind,
+        table.category,
+        table.minimumVersionParts,
+        table.operatingSystems,
+        table.fittingMinimums,
+      )
       .where(sql`${table.hiddenAt} IS NULL AND ${table.visibility} = 'listed'`),
     // The pages that name a project as their successor change with it.
     indexIfSet('projects_by_successor', table.successorId),
