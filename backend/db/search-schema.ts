@@ -1,5 +1,14 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { boolean, customType, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { bytewise, NO_PENDING_LIST, timestampMs } from './columns.ts'

@@ -20,11 +20,7 @@ export function checkCategory(kind: Kind, category: Category): void {
  * The conditions of a query on a table, except for the author.
  * @throws InvalidInputError for a category that `kind` does not have.
  */
-export function filterConditions(
-  table: Table,
-  kind: Kind | undefined,
-  query: Filters,
-): SQL[] {
+export function filterConditions(table: Table, kind: Kind | undefined, query: Filters): SQL[] {
   const { category } = query
   if (kind && category) checkCategory(kind, category)
   const conditions: (SQL | undefined)[] = [

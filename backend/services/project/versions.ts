@@ -44,7 +44,10 @@ export async function listVersions(
       file: files,
       packages: versionPackages,
       status: projects.repositoryStatus,
-      needs: { operatingSystems: projects.operatingSystems, minimumVersion: projects.minimumVersion },
+      needs: {
+        operatingSystems: projects.operatingSystems,
+        minimumVersion: projects.minimumVersion,
+      },
     })
     .from(projects)
     .innerJoin(versions, isPublished)

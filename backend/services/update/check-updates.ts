@@ -75,7 +75,8 @@ async function readProjects(db: Database, ids: string[]) {
       yankedAt: versions.yankedAt,
       yankReason: versions.yankReason,
       // As `needsOf`, by which lists have it.
-      minimum: sql<string>`coalesce(${versions.facts}->>'minimum_version', ${versions.minimumVersion},
+      minimum:
+        sql<string>`coalesce(${versions.facts}->>'minimum_version', ${versions.minimumVersion},
         ${projects.minimumVersion})`.as('minimum'),
       systems: sql<unknown>`coalesce(${versions.facts}->'operating_systems',
         to_jsonb(coalesce(${versions.operatingSystems}, ${projects.operatingSystems})))`.as(

@@ -26,7 +26,11 @@ describe('the versions that fit where the current one does not', () => {
     [
       'the newest of each minimum version, which are compared as numbers',
       needs('3.0.0', '1.10.0', 'all'),
-      [needs('2.1.0', '1.9.0', 'all'), needs('2.0.0', '1.9.0', 'all'), needs('1.0.0', '1.2.0', 'all')],
+      [
+        needs('2.1.0', '1.9.0', 'all'),
+        needs('2.0.0', '1.9.0', 'all'),
+        needs('1.0.0', '1.2.0', 'all'),
+      ],
       ['2.1.0', '1.0.0'],
     ],
     [
@@ -62,14 +66,7 @@ describe('the versions that fit where the current one does not', () => {
       needs(`${19 - at}.0.0`, `${80 - at}.0.0`, systems[at % systems.length] ?? 'all'),
     )
     const fitting = chooseFitting(current, offered)
-    expect(namesOf(fitting)).toEqual([
-      '19.0.0',
-      '18.0.0',
-      '7.0.0',
-      '6.0.0',
-      '5.0.0',
-      '4.0.0',
-    ])
+    expect(namesOf(fitting)).toEqual(['19.0.0', '18.0.0', '7.0.0', '6.0.0', '5.0.0', '4.0.0'])
   })
 })
 
