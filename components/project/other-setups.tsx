@@ -1,7 +1,6 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { isolated } from '#lib/contract/name/name.ts'
@@ -65,7 +64,6 @@ async function Files({ project: { kind, id, title }, site, offer, version }: Fil
   ])
   const { href, name, size, system } = offer
   const url = new URL(href, site.siteUrl).href
-  const look = buttonClass({ variant: 'secondary' })
   return (
     <div>
       <InstallLink
@@ -73,11 +71,10 @@ async function Files({ project: { kind, id, title }, site, offer, version }: Fil
         id={id}
         href={installLink(site.installTemplate, { kind, id, url })}
         label={t('installLabel', { title: `${isolated(title)} ${version}` })}
-        className={look}
       >
         {t('install')}
       </InstallLink>
-      <a href={href} download={name} className={look}>
+      <a href={href} download={name}>
         <Icon name="download" />
         <span className="sr-only">{`${list('download', { version })}, `}</span>
         {system !== 'all' && <span>{os(system)}</span>}

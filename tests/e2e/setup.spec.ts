@@ -71,8 +71,8 @@ test('where the current version does not fit, the setup chooses an earlier one t
   for (const [setup, onCard, onPage] of [
     ['linux ', '✓1.0.0 fits your setup', /fits your setup.*1\.1\.0.*Not for your system/s],
     ['windows 8.0.0', '✓1.0.0 fits your setup', /fits your setup.*1\.1\.0.*Needs 9\.0\.0/s],
-    ['windows 9.0.0', '✓Fits your setup', /^✓Fits your setup$/],
-    ['linux 0.9.0', '–Not for your system', /^–Not for your system$/],
+    ['windows 9.0.0', '✓Fits your setup', /^✓\s*Fits your setup$/],
+    ['linux 0.9.0', '–Not for your system', /^–\s*Not for your system$/],
   ] as const) {
     await keepSetup(page, setup)
     await page.goto(list)
