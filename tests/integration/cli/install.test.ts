@@ -30,9 +30,6 @@ const install = (args: string[], env: Record<string, string> = {}) =>
     env: { KEYSTRIP_SITE: site.url, ...env },
   })
 
-const FITTING = 'Where 1.11.0 does not fit, 1.9.0 does: all, application 1.0.0 or later.'
-const NOT_HERE = '1.11.0 is not for linux. 1.9.0 is: --version 1.9.0.'
-
 describe('install', () => {
   it('downloads a project by its id, whatever its kind, and names the file', async () => {
     const id = serve(buildProject({ kind: 'icon', title: 'Orchard', file: fileOf(BYTES) }), BYTES)
@@ -213,37 +210,6 @@ describe('install', () => {
     expect((await install([id, '--version', '0.9.0'])).exit).toBe(0)
     expect(failureOf(await install([id, '--version', '0.8.0']))).toEqual([3, 'yanked'])
     expect(failureOf(await install([id, '--version', '0.7.0']))).toEqual([3, 'no_version'])
-  })
-
-  it.each<[string, Project['operating_systems'], string[]]>([
-    ['the version for this machine where the current one is not', ['windows'], [FITTING, NOT_HERE]],
-    ['other versions', ['linux'], [FITTING]],
-  ])('names %s', async (_, operating_systems, notes) => {
-    const other = {
-      version: '1.9.0',
-      operating_systems: ['all'],
-      minimum_version: '1.0.0',
-    } as const
-    const project = buildProject({
-      ...{ version: '1.11.0', operating_systems, minimum_version: '9.0.0' },
-      fitting_versions: [{ ...other, operating_systems: ['all'] }],
-      file: fileOf(BYTES),
-    })
-    const id = serve(project, BYTES)
-    const ran = await install([id])
-    expect([ran.exit, jsonOf(ran)]).toMatchObject([
-      0,
-      { version: '1.11.0', fitting_versions: [other] },
-    ])
-    const plain = await runCli(['install', id, '--output', 'b.iconpack', '--site', site.url], {
-      folder: folder.path,
-      home: folder.path,
-    })
-    expect(notes.filter((note) => !plain.err.includes(note) && !plain.out.includes(note))).toEqual(
-      [],
-    )
-    const isNamed = `${plain.out}${plain.err}`.includes(NOT_HERE)
-    expect(isNamed).toBe(notes.includes(NOT_HERE))
   })
 
   it('ends with 3 for an unknown project, and with 1 for a plugin whose packages are elsewhere', async () => {
