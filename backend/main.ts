@@ -106,7 +106,6 @@ async function main() {
   const hasToken = github.token !== undefined
   enqueueDue({ db, jobs, log, failures, signal: stopping })
   void startSchedule({ db, clock, signal: stopping, failures, log, onHeld })
-  void startFitting({ db, jobs, clock, signal: stopping, failures, log })
   void followSettings({ ...deps, clock, take })
   void startDaily({ db, jobs, hasToken, clock, signal: stopping, failures, log })
   if (backups) void keepScheduled({ db, clock, signal: stopping, failures, log }, backups.schedule)
@@ -196,6 +195,7 @@ function enqueueDue({ db, jobs, signal, ...reports }: Due) {
   void enqueue(enqueueIndexAgain(db), 'indexing projects again failed')
   void enqueue(enqueueShards(db), 'finding the shards of the sitemap failed')
   void enqueue(enqueueSkeletons(db), 'comparing names of a former release failed')
+  void startFitting({ db, jobs, signal, ...reports })
 }
 
 const mailServer = ({ SMTP_URL: smtpUrl, SMTP_CA_FILE: caFile }: Config) =>

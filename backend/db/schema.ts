@@ -13,7 +13,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { VersionField } from '#lib/contract/project-fields.ts'
 import type {
-  Image,
   PluginKey,
   Project,
   Release,
@@ -21,14 +20,13 @@ import type {
   Translation,
 } from '#lib/contract/project.ts'
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
-import type { ContainerFormat, Kind, OperatingSystem } from '#lib/contract/kind.ts'
+import type { ContainerFormat, Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
 import type { PackageSummary } from '#lib/contract/publish.ts'
-import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import type { Channel, Visibility } from '#lib/contract/visibility.ts'
-import type { Sheet } from '#lib/contract/file/sheet.ts'
 import { bytewise, indexIfSet, NO_PENDING_LIST, textList, timestampMs } from './columns.ts'
+import type { FittingMinimums, StoredImage, StoredSheet } from './stored-parts.ts'
 
 export const authors = pgTable(
   'authors',
@@ -72,16 +70,6 @@ export const ofFile = () =>
   text('file_id')
     .notNull()
     .references(() => files.id, { onDelete: 'cascade' })
-
-/** A picture of a project: the image of the contract without URLs. */
-export type StoredImage = Omit<Image, 'url' | 'sources' | 'animation'> & {
-  fileId: string
-  /** Whether its file has an animation. */
-  isAnimated?: boolean
-}
-
-/** `versionParts` of the lowest minimum version of some versions: by the system that they run on, and of `any`. */
-export type FittingMinimums = { [System in Exclude<OperatingSystem, 'all'> | 'any']?: number[] }
 
 /** Proof of ownership: the owner's GitHub sign-in, push permission, or the file `.keystrip`. */
 export type OwnerProof = 'github' | 'push' | 'file'
@@ -167,7 +155,7 @@ export const projects = pgTable(
      * Other offered versions, for setups that the current one does not fit; null without any. What filters read of them, and the state of
      * the versions that both were found from (services/fitting).
      */
-    fittingVersions: jsonb('fitting_versions').$type<VersionNeeds[]>(),
+    fittingVersions: jsonb('fitting_versions').$type<NonNullable<Project['fitting_versions']>>(),
     fittingMinimums: jsonb('fitting_minimums').$type<FittingMinimums>(),
     fittingState: text('fitting_state'),
   },
@@ -212,12 +200,6 @@ export const projects = pgTable(
     uniqueIndex('projects_by_plugin').on(table.repositoryId, table.manifestId),
   ],
 )
-
-/**
- * A sheet of the drawings of a file (lib/contract/file/sheet.ts) without its address. `offset` and `size` in bytes; `hash`
- * is the start of its SHA-256 in hexadecimal.
- */
-export type StoredSheet = Omit<Sheet, 'url'> & { offset: number; size: number; hash: string }
 
 /** What the manifest of a package of a plugin declares. */
 export type StoredPackage = PackageSummary & { facts: PluginManifestFacts }

@@ -12,7 +12,8 @@ import {
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { bytewise, NO_PENDING_LIST, timestampMs } from './columns.ts'
-import { type FittingMinimums, ofFile, ofProject } from './schema.ts'
+import type { FittingMinimums } from './stored-parts.ts'
+import { ofFile, ofProject } from './schema.ts'
 
 /** Terms with field prefixes; see services/search-index/document.ts. */
 const terms = customType<{ data: string }>({ dataType: () => 'tsvector' })

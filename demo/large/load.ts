@@ -225,8 +225,6 @@ function documentLine(project: LargeProject, fileId: string | null, terms: strin
     kind: project.kind,
     authorUid: project.author.uid,
     fileId,
-    // Each has one version.
-    fittingMinimums: null,
     updatedAt: new Date(project.updated_at),
   })
   return copyLine([
@@ -264,10 +262,7 @@ function iconLine({ id, kind }: LargeProject, icon: Template['icons'][number], a
 }
 
 /** All events at one time. */
-function instant(time: string) {
-  const date = new Date(time)
-  return { from: date, until: date }
-}
+const instant = (time: string) => ({ from: new Date(time), until: new Date(time) })
 
 type Value = string | number | null
 

@@ -55,8 +55,9 @@ describe.each(KINDS)('the list of kind %s', (kind) => {
       await checkFilter(kind, example, `category=${example.category}`, (item) => {
         expect(item.category).toBe(example.category)
       })
-      await checkFilter(kind, example, `minimum_version=${example.minimum_version}`, (item) => {
-        expect(fittingVersion(item, { minimum_version: example.minimum_version })).not.toBeNull()
+      const { minimum_version } = example
+      await checkFilter(kind, example, `minimum_version=${minimum_version}`, (item) => {
+        expect(fittingVersion(item, { minimum_version })).not.toBeNull()
       })
       const system = os === 'all' ? 'linux' : os
       await checkFilter(kind, example, `os=${system}`, (item) => {

@@ -83,7 +83,8 @@ async function settleBatch(tx: Transaction, ids: string[], now: Date): Promise<v
   }
 }
 
-type Looks = Deps & {
+type Looks = {
+  db: Database
   jobs: { wake: () => void }
   failures: FailureLog
   log: Logger

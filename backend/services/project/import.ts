@@ -186,11 +186,8 @@ async function insertProject(
     demoKey,
   })
   const { version, operating_systems, minimum_version, notes = '' } = project
-  const current = {
-    ...{ version, operating_systems, minimum_version, notes },
-    file,
-    createdAt: updatedAt,
-  }
+  const needs = { operating_systems, minimum_version }
+  const current = { version, ...needs, notes, file, createdAt: updatedAt }
   const before = earlier.map((one) => ({ ...one, createdAt: new Date(one.created_at) }))
   await tx.insert(versions).values(
     [current, ...before].map((one) => ({

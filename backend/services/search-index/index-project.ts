@@ -54,12 +54,12 @@ type DocumentSource = Pick<
   | 'category'
   | 'operatingSystems'
   | 'minimumVersionParts'
-  | 'fittingMinimums'
   | 'title'
   | 'sortKey'
   | 'updatedAt'
   | 'popularity'
->
+> &
+  Partial<Pick<typeof projects.$inferSelect, 'fittingMinimums'>>
 
 /** The columns of `search_documents` that a project determines, except for the terms. */
 export function documentColumns(project: DocumentSource) {
@@ -70,7 +70,7 @@ export function documentColumns(project: DocumentSource) {
     category: project.category,
     operatingSystems: project.operatingSystems,
     minimumVersionParts: project.minimumVersionParts,
-    fittingMinimums: project.fittingMinimums,
+    fittingMinimums: project.fittingMinimums ?? null,
     titleKey: searchKey(project.title),
     sortKey: project.sortKey,
     updatedAt: project.updatedAt,
