@@ -84,11 +84,12 @@ export const pages = {
   list: (kind: Kind, query: Query = {}) => withQuery(`/home/${KIND_TABLE[kind].path}`, query),
   detail: ({ kind, id }: ProjectRef): Path =>
     `/home/${KIND_TABLE[kind].path}/detail/${segment(id)}`,
-  /** The same page with one of its versions in the foreground. */
-  version: (project: ProjectRef, version: string) => withQuery(pages.detail(project), { version }),
+  /** A version of a project. */
+  version: (project: ProjectRef, version: string): Path =>
+    withQuery(pages.detail(project), { version }),
+  /** What changed between two versions of a project. */
   formats: (project: ProjectRef): Path => `${pages.detail(project)}/formats`,
   history: (project: ProjectRef): Path => `${pages.detail(project)}/history`,
-  /** What changed between two versions of a project. */
   compare: (project: ProjectRef, before: string, after: string, part = 1): Path =>
     `${pages.detail(project)}/compare/${segment(before)}...${segment(after)}${part > 1 ? `/${part}` : ''}`,
   /** The drawing of one icon on its pack's page. */

@@ -84,7 +84,8 @@ async function Files({ project: { kind, id, title }, site, offer, version }: Fil
   )
 }
 
-type Needs = Pick<VersionNeeds, 'operating_systems' | 'minimum_version'>
+/** What a version needs. */
+export type Needs = Pick<VersionNeeds, 'operating_systems' | 'minimum_version'>
 type OtherNeedsProps = { of: Needs | undefined; version: Partial<Needs> | undefined }
 
 /** What a version in the list needs, where it is not what the current one needs. */

@@ -4,23 +4,21 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import { TextLink } from '#components/ui/link.tsx'
+import type { Kind } from '#lib/contract/kind.ts'
 import { pages } from '#lib/paths.ts'
 import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
-import type { Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
-import { OtherNeeds } from './other-setups.tsx'
+import { type Needs, OtherNeeds } from './other-setups.tsx'
 import { Platform } from './package-list.tsx'
 
 /** The newest versions whose notes are rendered as Markdown; earlier notes are shown as they are. */
 const RENDERED_MAX = 10
 
-type Of = Pick<Project, 'kind' | 'id' | 'operating_systems' | 'minimum_version'>
-
 type Props = {
   /** The project whose versions can be compared, and what its current one needs; none before it is published. */
-  of?: Of | undefined
+  of?: ({ kind: Kind; id: string } & Needs) | undefined
   versions: Version[]
   /** The current version. */
   current: string
@@ -101,7 +99,7 @@ export async function Versions({ versions, current, lang, of }: Props) {
 const before = (versions: Version[], at: number) =>
   versions.slice(at + 1).find(({ yanked_at }) => !yanked_at)?.version
 
-type Compared = { of: Of; version: string; before: string | undefined }
+type Compared = { of: { kind: Kind; id: string }; version: string; before: string | undefined }
 
 async function CompareLink({ of, version, before: earlier }: Compared) {
   const t = await getTranslations('detail.compare')
