@@ -222,6 +222,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/setting',
   'backend/services/project-log',
   'backend/services/kept-form',
+  'backend/services/fitting',
   'backend/services/search-index',
   'backend/services/name',
   'backend/services/statistic',

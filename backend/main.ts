@@ -29,6 +29,7 @@ import { enqueueMissing } from './services/drawing/job.ts'
 import { enqueueAgain } from './services/drawing/make-again.ts'
 import { freeLeases } from './services/job/queue.ts'
 import type { Jobs } from './services/job/runner.ts'
+import { startFitting } from './services/fitting/fill-fitting.ts'
 import { createLimits } from './services/limit/limits.ts'
 import { enqueueSkeletons } from './services/name/fill-skeletons.ts'
 import { notifyOfHold } from './services/operator/notify-operator.ts'
@@ -194,6 +195,7 @@ function enqueueDue({ db, jobs, signal, ...reports }: Due) {
   void enqueue(enqueueIndexAgain(db), 'indexing projects again failed')
   void enqueue(enqueueShards(db), 'finding the shards of the sitemap failed')
   void enqueue(enqueueSkeletons(db), 'comparing names of a former release failed')
+  void startFitting({ db, jobs, signal, ...reports })
 }
 
 const mailServer = ({ SMTP_URL: smtpUrl, SMTP_CA_FILE: caFile }: Config) =>

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Dependencies } from './dependencies.ts'
 import { BACKUP_JOB, backupHandler } from './services/backup/job.ts'
+import { FITTING_JOB, fittingHandler } from './services/fitting/fill-fitting.ts'
 import { COMPARE_JOB, compareHandler } from './services/compare/job.ts'
 import { AGAIN_JOB, againHandler } from './services/drawing/make-again.ts'
 import { DRAWINGS_JOB, drawingsHandler } from './services/drawing/job.ts'
@@ -56,6 +57,7 @@ const JOBS: Readonly<Record<JobName, Job>> = {
   [README_JOB]: { runner: 'readmes', handler: readmeHandler },
   // They mostly wait for the database, and no upload for them.
   [INDEX_AGAIN_JOB]: { runner: 'releases', handler: indexAgainHandler },
+  [FITTING_JOB]: { runner: 'releases', handler: fittingHandler },
   [SHARDS_JOB]: { runner: 'releases', handler: shardsHandler },
   [COMPARE_JOB]: { runner: 'releases', handler: compareHandler },
   [RELATED_JOB]: { runner: 'releases', handler: relatedHandler },

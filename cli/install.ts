@@ -2,7 +2,13 @@ import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { CALLS } from '#lib/contract/calls.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
-import { PACKAGE_ENDING, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
+import {
+  PACKAGE_ENDING,
+  type PackagePlatform,
+  systemOf,
+  toPlatform,
+} from '#lib/contract/file/plugin-package.ts'
+import { fits, fittingVersion } from '#lib/contract/version/fits.ts'
 import { readAllPages } from '#lib/contract/account/own-page.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { cannotWrite } from './download.ts'
@@ -10,6 +16,7 @@ import { CliError, EXIT, usageError } from './exit.ts'
 import type { Io } from './io.ts'
 import { installNeeds } from './install-needs.ts'
 import type { ProjectAddress } from './project-address.ts'
+import { noteFitting } from './report-publication.ts'
 import type { Reporter } from './reporter.ts'
 import { createSite, type Site } from './site.ts'
 import { fileFor, handOver, nameFor, type Offered, type StoredFile, takeFile } from './take-file.ts'
@@ -41,6 +48,7 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
   await checkOutput(io, options.output)
   const site = createSite(io, reporter, { origin })
   const project = await findProject(site, options.project)
+  if (options.version === undefined) noteOther(io, reporter, project, options.platform)
   const { version, file: stored } = await findFile(site, project, { io, ...options })
   const { original } = stored
   // A file without an original is as it was uploaded.
@@ -64,7 +72,8 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
   }
   const { id, kind, title } = project
   const { size, sha256 } = file
-  const about = { id, kind, title, version, file: target, size, sha256 }
+  const { fitting_versions = [] } = project
+  const about = { id, kind, title, version, file: target, size, sha256, fitting_versions }
   reporter.result({ ...about, original: file !== stored, application, needs })
 }
 
@@ -85,6 +94,23 @@ async function readIfPresent(site: Site, kind: Kind, id: string): Promise<Projec
     if (error instanceof CliError && error.code === 'not_found') return null
     throw error
   }
+}
+
+/** Names the other versions that fit somewhere, and the one for this machine where the current one is not. */
+function noteOther(
+  io: Io,
+  reporter: Reporter,
+  project: Project,
+  platform: PackagePlatform | undefined,
+): void {
+  const known = platform ?? toPlatform(`${io.platform}-${io.architecture}`)
+  const os = known === null ? 'all' : systemOf(known).system
+  const { version: current } = project
+  noteFitting(reporter, project)
+  if (os === 'all' || fits(project, { os })) return
+  const other = fittingVersion(project, { os })
+  const found = other === null ? '' : ` ${other} is: --version ${other}.`
+  reporter.note(`${current} is not for ${os}.${found}`)
 }
 
 type Wanted = Pick<InstallOptions, 'version' | 'platform'> & { io: Io }

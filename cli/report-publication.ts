@@ -36,10 +36,22 @@ export function reportPlan(reporter: Reporter, plan: Plan, origin: URL | null): 
   })
 }
 
+/** Names the versions that fit where the current one of a project does not. */
+export function noteFitting(
+  reporter: Reporter,
+  { version: current, fitting_versions: fitting = [] }: Project,
+): void {
+  for (const { version, operating_systems: systems, minimum_version: minimum } of fitting) {
+    reporter.note(
+      `Where ${current} does not fit, ${version} does: ${systems.join(', ')}, application ${minimum} or later.`,
+    )
+  }
+}
+
 /** Reports a published, held or scheduled project. */
 export function reportProject(
   reporter: Reporter,
-  { id, kind, title, version: current, held, same_title }: Project,
+  project: Project,
   {
     origin,
     fields,
@@ -47,6 +59,7 @@ export function reportProject(
     isCorrected = false,
   }: { origin: URL; fields: Plan['fields']; isRepeated: boolean; isCorrected?: boolean },
 ): void {
+  const { id, kind, title, version: current, held, same_title } = project
   // Neither a pre-release nor a scheduled version is the current one.
   const version = String(fields['version'] ?? current)
   const url = new URL(pages.detail({ kind, id }), origin).href
@@ -58,6 +71,7 @@ export function reportProject(
   reporter.line(`  ${url}`)
   if (held) reporter.note(HELD)
   if (same_title) reporter.note(`Another author has a project called “${same_title}”.`)
+  noteFitting(reporter, project)
   if (!isRepeated)
     reporter.note(`Its id is ${id}: name it as --project, or as “project” in keystrip.json.`)
   reporter.result({
@@ -69,6 +83,7 @@ export function reportProject(
     repeated: isRepeated,
     notes_corrected: isCorrected,
     held: held ?? null,
+    fitting_versions: project.fitting_versions ?? [],
   })
 }
 

@@ -1,4 +1,5 @@
 import {
+  earlierFor,
   fitOf,
   parseStoredSetup,
   type Setup,
@@ -8,7 +9,7 @@ import {
 import { onStorageChange, readText } from '#lib/browser/storage.ts'
 
 /** Attributes of a badge (components/setup/fit-badge.tsx). */
-const REQUIREMENTS = ['data-systems', 'data-since']
+const REQUIREMENTS = ['data-systems', 'data-since', 'data-earlier']
 
 let stored: Setup | null = null
 
@@ -36,9 +37,11 @@ function show() {
 }
 
 function fill(badge: HTMLElement, setup: Setup | null) {
-  const { systems = '', since = '' } = badge.dataset
-  const fit = setup && fitOf(setup, { systems: systems.split(' '), since })
-  const text = fit ? labelOf(fit).replace('{version}', since) : ''
+  const { systems = '', since = '', earlier: others = '' } = badge.dataset
+  const current = setup && fitOf(setup, { systems: systems.split(' '), since })
+  const earlier = setup && current !== 'fits' ? earlierFor(setup, others) : undefined
+  const fit = earlier ? 'earlier' : current
+  const text = fit ? labelOf(fit).replace('{version}', earlier?.version ?? since) : ''
   if (fit) badge.dataset['fit'] = fit
   else delete badge.dataset['fit']
   if ((badge.lastChild?.textContent ?? '') === text) return
@@ -46,10 +49,10 @@ function fill(badge: HTMLElement, setup: Setup | null) {
   if (!fit) return
   const mark = document.createElement('span')
   mark.setAttribute('aria-hidden', 'true')
-  mark.textContent = fit === 'fits' ? '✓' : '–'
+  mark.textContent = fit === 'fits' || earlier ? '✓' : '–'
   badge.append(mark, text)
 }
 
 /** The labels are in the page once (app/[locale]/layout.tsx). */
-const labelOf = (fit: 'fits' | 'os' | 'version') =>
+const labelOf = (fit: 'fits' | 'earlier' | 'os' | 'version') =>
   document.querySelector('main')?.getAttribute(`data-label-${fit}`) ?? ''

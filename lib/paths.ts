@@ -84,6 +84,9 @@ export const pages = {
   list: (kind: Kind, query: Query = {}) => withQuery(`/home/${KIND_TABLE[kind].path}`, query),
   detail: ({ kind, id }: ProjectRef): Path =>
     `/home/${KIND_TABLE[kind].path}/detail/${segment(id)}`,
+  /** A version of a project. */
+  version: (project: ProjectRef, version: string): Path =>
+    withQuery(pages.detail(project), { version }),
   /** What changed between two versions of a project. */
   formats: (project: ProjectRef): Path => `${pages.detail(project)}/formats`,
   history: (project: ProjectRef): Path => `${pages.detail(project)}/history`,

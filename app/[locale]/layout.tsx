@@ -142,6 +142,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
           id="content"
           tabIndex={-1}
           data-label-fits={fit('fits')}
+          data-label-earlier={fit('earlier', { version: '{version}' })}
           data-label-os={fit('os')}
           data-label-version={fit('version', { version: '{version}' })}
           className="content"

@@ -17,7 +17,8 @@ import type { DrawingLoss, DrawingRefusal, DrawingTone } from '#lib/contract/fil
 import type { ListedEntries } from '#lib/contract/file/file-format.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { bytewise, textList, timestampMs } from './columns.ts'
-import { ofFile, type StoredSheet } from './schema.ts'
+import { ofFile } from './schema.ts'
+import type { StoredSheet } from './stored-parts.ts'
 
 /** The sanitised drawings of icons, or the reason why they were refused. */
 export const fileDrawings = pgTable(

@@ -13,7 +13,6 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { VersionField } from '#lib/contract/project-fields.ts'
 import type {
-  Image,
   PluginKey,
   Project,
   Release,
@@ -26,8 +25,8 @@ import type { ProjectLanguage } from '#lib/contract/language.ts'
 import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
 import type { PackageSummary } from '#lib/contract/publish.ts'
 import type { Channel, Visibility } from '#lib/contract/visibility.ts'
-import type { Sheet } from '#lib/contract/file/sheet.ts'
 import { bytewise, indexIfSet, NO_PENDING_LIST, textList, timestampMs } from './columns.ts'
+import type { FittingMinimums, StoredImage, StoredSheet } from './stored-parts.ts'
 
 export const authors = pgTable(
   'authors',
@@ -71,13 +70,6 @@ export const ofFile = () =>
   text('file_id')
     .notNull()
     .references(() => files.id, { onDelete: 'cascade' })
-
-/** A picture of a project: the image of the contract without URLs. */
-export type StoredImage = Omit<Image, 'url' | 'sources' | 'animation'> & {
-  fileId: string
-  /** Whether its file has an animation. */
-  isAnimated?: boolean
-}
 
 /** Proof of ownership: the owner's GitHub sign-in, push permission, or the file `.keystrip`. */
 export type OwnerProof = 'github' | 'push' | 'file'
@@ -159,6 +151,13 @@ export const projects = pgTable(
     successorId: bytewise('successor_id'),
     /** Identifies an imported demo project, so that an interrupted import can be resumed. */
     demoKey: text('demo_key').unique(),
+    /**
+     * Other offered versions, for setups that the current one does not fit; null without any. What filters read of them, and the state of
+     * the versions that both were found from (services/fitting).
+     */
+    fittingVersions: jsonb('fitting_versions').$type<NonNullable<Project['fitting_versions']>>(),
+    fittingMinimums: jsonb('fitting_minimums').$type<FittingMinimums>(),
+    fittingState: text('fitting_state'),
   },
   (table) => [
     index('projects_by_skeleton').using('gin', table.titleSkeletons).with(NO_PENDING_LIST),
@@ -171,8 +170,14 @@ export const projects = pgTable(
     index('projects_by_downloads').on(table.kind, table.downloads, table.id),
     index('projects_popular_overall').on(table.popularity, table.id),
     /** Covers the filter columns, so that counting uses an index-only scan. */
-    index('projects_by_filter')
-      .on(table.kind, table.category, table.minimumVersionParts, table.operatingSystems)
+    index('projects_by_needs')
+      .on(
+        table.kind,
+        table.category,
+        table.minimumVersionParts,
+        table.operatingSystems,
+        table.fittingMinimums,
+      )
       .where(sql`${table.hiddenAt} IS NULL AND ${table.visibility} = 'listed'`),
     // The pages that name a project as their successor change with it.
     indexIfSet('projects_by_successor', table.successorId),
@@ -195,12 +200,6 @@ export const projects = pgTable(
     uniqueIndex('projects_by_plugin').on(table.repositoryId, table.manifestId),
   ],
 )
-
-/**
- * A sheet of the drawings of a file (lib/contract/file/sheet.ts) without its address. `offset` and `size` in bytes; `hash`
- * is the start of its SHA-256 in hexadecimal.
- */
-export type StoredSheet = Omit<Sheet, 'url'> & { offset: number; size: number; hash: string }
 
 /** What the manifest of a package of a plugin declares. */
 export type StoredPackage = PackageSummary & { facts: PluginManifestFacts }

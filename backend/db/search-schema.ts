@@ -1,8 +1,18 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import { boolean, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { bytewise, NO_PENDING_LIST, timestampMs } from './columns.ts'
+import type { FittingMinimums } from './stored-parts.ts'
 import { ofFile, ofProject } from './schema.ts'
 
 /** Terms with field prefixes; see services/search-index/document.ts. */
@@ -40,6 +50,8 @@ export const searchDocuments = pgTable(
     /** `rankOf(popularity)`: coarse, so that it rarely changes. */
     rank: integer('rank').notNull(),
     terms: terms('terms').notNull(),
+    /** Of the project. */
+    fittingMinimums: jsonb('fitting_minimums').$type<FittingMinimums>(),
   },
   (table) => [
     index('search_documents_by_terms').using('gin', table.terms).with(NO_PENDING_LIST),

@@ -7,6 +7,8 @@ import { langOf } from '#lib/contract/language.ts'
 import { groundOf, sourceFor, srcSetOf } from '#lib/contract/file/picture.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { formatEarlier } from '#components/setup/setup.ts'
+import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import { pages } from '#lib/paths.ts'
 
 const SIZES =
@@ -34,6 +36,7 @@ const SHOWN = [
   'updated_at',
   'operating_systems',
   'minimum_version',
+  'fitting_versions',
 ] as const satisfies (keyof ListedProject)[]
 type CardProject = Pick<ListedProject, (typeof SHOWN)[number]>
 
@@ -49,6 +52,8 @@ export type CardLook = {
   isOneKind?: boolean
   /** Among cards of the same author: its summary is shown in place of the name, unless the name is not verified. */
   isOneAuthor?: boolean
+  /** The version that fits the filters of the list, which the current one does not: the card names it, and leads to it. */
+  earlier?: VersionNeeds | undefined
 }
 
 /** What a search shows on a card, as HTML. */
@@ -65,13 +70,14 @@ type Texts = Awaited<ReturnType<typeof cardTexts>>
 
 /** The texts that the cards of a grid have in common. */
 export async function cardTexts() {
-  const [t, kinds, format, locale] = await Promise.all([
+  const [t, kinds, os, format, locale] = await Promise.all([
     getTranslations('card'),
     getTranslations('kind'),
+    getTranslations('os'),
     getFormatter(),
     getLocale(),
   ])
-  return { t, kinds, format, locale }
+  return { t, kinds, os, format, locale }
 }
 
 /**
@@ -102,24 +108,37 @@ export const firstPicture = ({ cover }: Pick<ListedProject, 'cover'>, shelf: boo
 /** A card in three pieces: its title and the reason for a match come between them. */
 function makeCard(
   { project, look }: { project: CardProject; look: CardLook },
-  { t, kinds, format, locale }: Texts,
+  texts: Texts,
 ): Fragment {
-  const { early, first, shelf = false, level = 2, isOneKind, isOneAuthor } = look
+  const { t, kinds, format, locale } = texts
+  const { early, first, shelf = false, level = 2, isOneKind, isOneAuthor, earlier } = look
   const { cover, kind, downloads, updated_at: updated, deprecation, summary } = project
   const { url, srcSet, sizes } = firstPicture(project, shelf)
   const placeholder = early ? cover.placeholder : groundOf(cover)
   const author = shownName(project.author)
   const isVerified = project.owner_verified !== false
   const lang = langOf(project)
-  const href = localePath(locale, pages.detail(project))
+  const page = earlier ? pages.version(project, earlier.version) : pages.detail(project)
+  const href = localePath(locale, page)
+  const others = formatEarlier(project.fitting_versions)
   return [
     escaped`<article data-kind="${kind}" class="card"><img src="${url}"${srcSet !== undefined && escaped` srcSet="${srcSet}" sizes="${sizes}"`} alt="" width="${cover.width}" height="${cover.height}"${first ? escaped` loading="eager" fetchPriority="high"` : escaped` loading="lazy"`} decoding="async"${placeholder && escaped` style="background:url(${placeholder}) center/cover"`}/><h${level} lang="${lang}" dir="auto"><a href="${href}">`,
     escaped`</a></h${level}>${(isOneKind || isOneAuthor) && summary !== '' && escaped`<p class="card-about" lang="${lang}" dir="auto">${summary}</p>`}${!(isOneAuthor && isVerified) && escaped`<p class="card-by" dir="auto">${isVerified ? author : t('publishedBy', { name: isolated(author) })}</p>`}`,
-    escaped`<p class="card-facts">${deprecation && escaped`<span class="card-deprecated">${t('deprecated')}</span>`} ${!isOneKind && escaped`<span class="icon-before icon-${kind}">${kinds(`${kind}.one`)}</span>`} ${
+    escaped`${earlier && escaped`<p class="card-earlier">${earlierText(earlier, texts)}</p>`}<p class="card-facts">${deprecation && escaped`<span class="card-deprecated">${t('deprecated')}</span>`} ${!isOneKind && escaped`<span class="icon-before icon-${kind}">${kinds(`${kind}.one`)}</span>`} ${
       // “1.2M” is no number for a screen reader.
       project.sample
         ? escaped`<span>${t('sample')}</span>`
         : escaped`<span class="icon-before icon-download" aria-hidden="true">${format.number(downloads, { notation: 'compact' })}</span><span class="sr-only">${t('downloads', { count: downloads })}</span>`
-    } <span class="sr-only">${t('updated')} </span><time dateTime="${updated}">${format.dateTime(new Date(updated), { dateStyle: 'medium' })}</time><span class="fit" data-systems="${project.operating_systems.join(' ')}" data-since="${project.minimum_version}"></span></p></article>`,
+    } <span class="sr-only">${t('updated')} </span><time dateTime="${updated}">${format.dateTime(new Date(updated), { dateStyle: 'medium' })}</time><span class="fit" data-systems="${project.operating_systems.join(' ')}" data-since="${project.minimum_version}"${others !== '' && escaped` data-earlier="${others}"`}></span></p></article>`,
   ].map(String)
 }
+
+const earlierText = (
+  { version, operating_systems, minimum_version: minimum }: VersionNeeds,
+  { t, os, format }: Pick<Texts, 't' | 'os' | 'format'>,
+) =>
+  t('earlier', {
+    version,
+    systems: format.list(operating_systems.map((system) => os(system))),
+    minimum,
+  })

@@ -1,4 +1,5 @@
 import type { ListedProject } from '#lib/contract/project.ts'
+import { fits, type Setup } from '#lib/contract/version/fits.ts'
 import { type CardExtras, cardHtml, cardTexts, firstPicture } from './card.ts'
 import { FirstPicture } from './first-picture-client.tsx'
 import { FIRST_NEW } from './first-new.ts'
@@ -19,6 +20,8 @@ type Props<P extends ListedProject> = {
   isOneKind?: boolean
   /** All of one author: cards show what each is for in place of the name. */
   isOneAuthor?: boolean
+  /** Filters of the list: a card whose current version does not fit them names the one that does. */
+  filters?: Setup
   /** What a card shows beside the project. */
   extras?: (project: P) => CardExtras
 }
@@ -32,6 +35,7 @@ export async function Grid<P extends ListedProject>({
   level,
   isOneKind = false,
   isOneAuthor = false,
+  filters = {},
   extras,
 }: Props<P>) {
   const texts = await cardTexts()
@@ -52,6 +56,9 @@ export async function Grid<P extends ListedProject>({
             level,
             isOneKind,
             isOneAuthor,
+            earlier: fits(project, filters)
+              ? undefined
+              : project.fitting_versions?.find((one) => fits(one, filters)),
           }
           const html = cardHtml(project, texts, look, extras?.(project))
           const id = at === mark && mark > 0 ? FIRST_NEW : undefined

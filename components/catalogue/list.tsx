@@ -81,6 +81,7 @@ export async function List({ kind, view, list, categories }: Props) {
               projects={list.items}
               early
               isOneKind
+              filters={view}
               mark={list.items.length - LIST_LIMIT_DEFAULT}
             />
           </>

@@ -1,5 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Icon } from '#components/ui/icons.tsx'
@@ -84,13 +85,7 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
               </p>
             )}
             <Byline project={project} />
-            {project.same_title && (
-              <p className="mt-3 text-sm text-content-muted">
-                <TextLink href={pages.search({ q: project.same_title })} rel="nofollow">
-                  {t('sameTitle')}
-                </TextLink>
-              </p>
-            )}
+            <SameTitle title={project.same_title} label={t('sameTitle')} />
             <StatusNotice project={project} />
           </header>
           {cover ? (
@@ -104,6 +99,7 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
         {/* Before texts and contents, which may have hundreds of links; narrow screens have its actions at their foot. */}
         <aside aria-label={t('facts')}>
           <div>
+            <Fit project={project} />
             {actions}
             <div className="panel-facts">
               <Facts project={project} />
@@ -137,6 +133,35 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
       </div>
       {more}
     </article>
+  )
+}
+
+/** A search for the listed projects with the same title. */
+function SameTitle({ title, label }: { title: ShownProject['same_title']; label: string }) {
+  if (!title) return null
+  return (
+    <p className="mt-3 text-sm text-content-muted">
+      <TextLink href={pages.search({ q: title })} rel="nofollow">
+        {label}
+      </TextLink>
+    </p>
+  )
+}
+
+/** Whether the current version fits the visitor's setup, above its actions, or which earlier one does. */
+function Fit({ project }: { project: ShownProject }) {
+  const { version, operating_systems: systems, minimum_version: since } = project
+  const earlier = project.fitting_versions
+  return (
+    // There before the visitor enters a setup, so that the badge is announced.
+    <div role="status" className="fit-status">
+      {since !== '' && <FitBadge {...{ systems, since, earlier }} />}
+      {earlier && (
+        <p>
+          <span>{version}</span> <FitBadge systems={systems} since={since} />
+        </p>
+      )}
+    </div>
   )
 }
 

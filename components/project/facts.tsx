@@ -1,6 +1,5 @@
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
-import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { SetupForm } from '#components/setup/setup-form-client.tsx'
 import { langOf } from '#lib/contract/language.ts'
@@ -74,12 +73,6 @@ export async function Facts({ project }: { project: ShownProject }) {
   }
   return (
     <>
-      {/* There before the visitor enters a setup, so that the badge is announced. */}
-      <div role="status" className="*:mb-2">
-        {project.minimum_version !== '' && (
-          <FitBadge systems={project.operating_systems} since={project.minimum_version} />
-        )}
-      </div>
       {/* Hidden without scripts, which store the setup. */}
       <details className="fold needs-script-fold mb-3">
         <summary>{fit('title')}</summary>

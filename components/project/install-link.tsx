@@ -5,7 +5,7 @@ type Props = Omit<RecordRequest, 'event'> & {
   href: string
   /** Of a link whose text alone does not name the project. */
   label?: string
-  className: string
+  className?: string
   children: ReactNode
 }
 

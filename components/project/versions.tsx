@@ -10,14 +10,15 @@ import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
+import { type Needs, OtherNeeds } from './other-setups.tsx'
 import { Platform } from './package-list.tsx'
 
 /** The newest versions whose notes are rendered as Markdown; earlier notes are shown as they are. */
 const RENDERED_MAX = 10
 
 type Props = {
-  /** The project whose versions can be compared; none before it is published. */
-  of?: { kind: Kind; id: string } | undefined
+  /** The project whose versions can be compared, and what its current one needs; none before it is published. */
+  of?: ({ kind: Kind; id: string } & Needs) | undefined
   versions: Version[]
   /** The current version. */
   current: string
@@ -68,6 +69,7 @@ export async function Versions({ versions, current, lang, of }: Props) {
                     {format.dateTime(new Date(created_at), { dateStyle: 'medium' })}
                   </time>
                 </p>
+                <OtherNeeds of={of} version={versions[at]} />
                 {yanked_at && reason && (
                   <p dir="auto" lang={lang} className="text-sm break-words">
                     {reason}

@@ -1,4 +1,5 @@
 import { isHigherMinimum } from '#lib/contract/version/minimum-version.ts'
+import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 
 /* Without zod, which would weigh more in the browser than the rest of the page. */
 
@@ -32,8 +33,11 @@ export function parseStoredSetup(text: string | null): Setup | null {
 export const formatSetup = (setup: Setup | null): string | null =>
   setup && `${setup.os} ${setup.version}`
 
-/** What a project needs: operating systems (`all` for any) and the lowest version. */
+/** What a version needs: operating systems (`all` for any) and the lowest version of the application. */
 export type Requirements = { systems: readonly string[]; since: string }
+
+/** An earlier version, as badges have it. */
+export type EarlierVersion = Requirements & { version: string }
 
 /** Whether a project runs on a setup, or which requirement the setup misses. */
 export function fitOf(
@@ -43,3 +47,19 @@ export function fitOf(
   if (os && !systems.includes(os) && !systems.includes('all')) return 'os'
   return version && isHigherMinimum(since, version) ? 'version' : 'fits'
 }
+
+/** Earlier versions as the attribute of a badge: `1.9.0 2.0.0 macos linux;1.8.0 1.0.0 all`. */
+export const formatEarlier = (versions: readonly VersionNeeds[] = []): string =>
+  versions
+    .map((one) => [one.version, one.minimum_version, ...one.operating_systems].join(' '))
+    .join(';')
+
+/** The newest of the earlier versions in a badge that runs on a setup; `undefined` if none does. */
+export const earlierFor = (setup: Setup, attribute: string): EarlierVersion | undefined =>
+  attribute
+    .split(';')
+    .map((one) => {
+      const [version = '', since = '', ...systems] = one.split(' ')
+      return { version, since, systems }
+    })
+    .find((one) => one.version !== '' && fitOf(setup, one) === 'fits')

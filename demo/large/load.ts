@@ -133,7 +133,7 @@ async function copyBatch(
   await db.copy(`files (${FILE_COLUMNS})`, files)
   await db.copy(`projects (${PROJECT_COLUMNS})`, rows)
   await db.copy('versions (project_id, version, file_id, notes, created_at)', versions)
-  await db.copy('search_documents', documents)
+  await db.copy(`search_documents (${DOCUMENT_COLUMNS})`, documents)
   await db.copy(`file_icons (${ICON_COLUMNS})`, icons)
   await db.copy('file_drawings', drawings)
 }
@@ -177,6 +177,9 @@ async function copyWords(db: Bulk, words: Words) {
 
 const PROJECT_COLUMNS =
   'id, kind, author_uid, title, sort_key, description, language, version, operating_systems, minimum_version, minimum_version_parts, category, tags, is_sample, cover, gallery, file_id, owner, repository_url, release, views, downloads, installs, popularity, created_at, updated_at, demo_key'
+
+const DOCUMENT_COLUMNS =
+  'project_id, kind, author_uid, file_id, category, operating_systems, minimum_version_parts, title_key, sort_key, updated_at, rank, terms'
 
 const columnsOf = (project: LargeProject) => ({
   ...projectColumns(project),
@@ -259,10 +262,7 @@ function iconLine({ id, kind }: LargeProject, icon: Template['icons'][number], a
 }
 
 /** All events at one time. */
-function instant(time: string) {
-  const date = new Date(time)
-  return { from: date, until: date }
-}
+const instant = (time: string) => ({ from: new Date(time), until: new Date(time) })
 
 type Value = string | number | null
 

@@ -5,8 +5,13 @@ import {
   newVersionSchema,
   versionSchema,
 } from '#lib/contract/version/version-schema.ts'
+import {
+  FITTING_VERSIONS_MAX,
+  operatingSystemsSchema,
+  versionNeedsSchema,
+} from '#lib/contract/version/version-needs.ts'
 import type { FieldFacts } from './project-parts.ts'
-import { categorySchema, kindSchema, operatingSystemSchema } from './kind-schema.ts'
+import { categorySchema, kindSchema } from './kind-schema.ts'
 import { SITE_LANGUAGES } from './locale.ts'
 import {
   DESCRIPTION_MAX,
@@ -119,9 +124,9 @@ export const PROJECT_FIELDS = {
     shown: ['facts'],
   },
   operating_systems: {
-    schema: z.array(operatingSystemSchema).min(1).max(5),
-    request: z.array(operatingSystemSchema).min(1).max(5),
-    form: { control: 'systems', label: 'os' },
+    schema: operatingSystemsSchema,
+    request: operatingSystemsSchema,
+    form: { control: 'systems', label: 'os', help: 'systemsHelp' },
     column: 'operatingSystems',
     isOfVersion: true,
     shown: ['facts'],
@@ -133,6 +138,11 @@ export const PROJECT_FIELDS = {
     column: 'minimumVersion',
     isOfVersion: true,
     shown: ['facts'],
+  },
+  /** Other offered versions, for systems and versions of the application that the current one does not fit: newest first. Missing without any. */
+  fitting_versions: {
+    schema: z.array(versionNeedsSchema).max(FITTING_VERSIONS_MAX).optional().catch(undefined),
+    column: null,
   },
   cover: { schema: imageSchema, column: null, shown: ['feed'] },
   gallery: { schema: z.array(imageSchema).max(GALLERY_MAX), column: null, inLists: [] },

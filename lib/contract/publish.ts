@@ -29,6 +29,7 @@ import { commitSchema, encodedPathSchema, offeredReadmeSchema } from '#lib/contr
 import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 import { packIconSchema } from './search.ts'
+import { operatingSystemsSchema } from '#lib/contract/version/version-needs.ts'
 import { minimumVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
 import { CHANNELS } from './visibility.ts'
 
@@ -303,6 +304,9 @@ export const versionsSchema = z.object({
       channel: z.enum(CHANNELS).optional().catch(undefined),
       yanked_at: z.iso.datetime().nullish(),
       yank_reason: answeredText.nullish(),
+      /** What this version needs. Missing from sites of before. */
+      operating_systems: operatingSystemsSchema.optional().catch(undefined),
+      minimum_version: minimumVersionSchema.optional().catch(undefined),
     }),
   ),
   /** Number of the next page, if there is one. Optional. */

@@ -4,7 +4,7 @@ import { LIST_LIMIT_DEFAULT, TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import { popularSchema, SORTS } from '#lib/contract/list.ts'
 import { PAGE_FIELDS } from '#lib/contract/project-fields.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { isHigher } from '#lib/contract/version/version.ts'
+import { fittingVersion } from '#lib/contract/version/fits.ts'
 import { errorCodeOf, list, read, readPages } from './client.ts'
 
 const PAGE = 5
@@ -55,12 +55,13 @@ describe.each(KINDS)('the list of kind %s', (kind) => {
       await checkFilter(kind, example, `category=${example.category}`, (item) => {
         expect(item.category).toBe(example.category)
       })
-      await checkFilter(kind, example, `minimum_version=${example.minimum_version}`, (item) => {
-        expect(isHigher(item.minimum_version, example.minimum_version)).toBe(false)
+      const { minimum_version } = example
+      await checkFilter(kind, example, `minimum_version=${minimum_version}`, (item) => {
+        expect(fittingVersion(item, { minimum_version })).not.toBeNull()
       })
       const system = os === 'all' ? 'linux' : os
       await checkFilter(kind, example, `os=${system}`, (item) => {
-        expect(item.operating_systems.some((name) => name === system || name === 'all')).toBe(true)
+        expect(fittingVersion(item, { os: system })).not.toBeNull()
       })
       const all = `author=${name}&category=${example.category}&os=${system}`
       await checkFilter(kind, example, all, (item) => {

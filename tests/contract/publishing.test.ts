@@ -141,6 +141,30 @@ describe.skipIf(!isWritable).each(FILE_KINDS)('publishing: %s', (kind) => {
     return undefined
   })
 
+  it('a version that fits where the current one does not is named, and found by filters', async ({
+    skip,
+  }) => {
+    const { id } = project
+    const before = await reading(kind, id)
+    const file_id = (await newFile(kind)).id
+    const needs = { operating_systems: ['other'], minimum_version: '90.0.0' }
+    const after = dataOf(
+      await update(kind, { id, version: '2.11.0', file_id, ...needs }),
+      projectSchema,
+    )
+    expect(after).toMatchObject({ version: '2.11.0', ...needs })
+    if (after.fitting_versions === undefined) {
+      return skip('the backend does not keep what each version needs')
+    }
+    const { version, operating_systems, minimum_version } = before
+    expect(after.fitting_versions).toContainEqual({ version, operating_systems, minimum_version })
+    const author = encodeURIComponent(after.author.name)
+    const setup = `os=macos&minimum_version=${minimum_version}`
+    const { items } = await list(kind, `${setup}&author=${author}`)
+    expect(items.map((one) => one.id)).toContain(id)
+    return undefined
+  })
+
   it('a write that started from an earlier revision is refused', async ({ skip }) => {
     const { id, revision } = await reading(kind, project.id)
     if (revision === undefined) return skip('the backend has no revisions')

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { z } from 'zod'
-import { KIND_TABLE } from '#lib/contract/kind.ts'
+import { KIND_TABLE, type OperatingSystem } from '#lib/contract/kind.ts'
 import { fileStateSchema, githubCheckSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { container, picture } from './form.ts'
 
@@ -96,15 +96,21 @@ export async function publishPlugin(page: Page, repository: string): Promise<str
   return id
 }
 
+type AddedVersion = {
+  publish_at?: string
+  notes?: string
+  license?: string
+  operating_systems?: OperatingSystem[]
+  minimum_version?: string
+  file?: File
+}
+
 /** Publishes another version of an icon pack. */
 export async function addVersion(
   page: Page,
   id: string,
   version: string,
-  {
-    file: given,
-    ...said
-  }: { publish_at?: string; notes?: string; license?: string; file?: File } = {},
+  { file: given, ...said }: AddedVersion = {},
 ): Promise<void> {
   const sent = given ?? (await container(KIND_TABLE.icon.fileEnding, 'comet'))
   const file = await upload(page, 'project', sent)

@@ -1,5 +1,12 @@
-import { expect, test } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
+import { expectNoAxeFaults } from './axe.ts'
 import { readList } from './lists.ts'
+import { addVersion, publishByApi } from './own-projects.ts'
+import { register, test } from './people.ts'
+
+/** What the browser keeps of a setup, for the pages that follow. */
+const keepSetup = (page: Page, setup: string) =>
+  page.evaluate((text) => localStorage.setItem('setup', text), setup)
 
 test('a setup is entered once; cards and details then show compatibility until it is removed', async ({
   page,
@@ -39,4 +46,43 @@ test('a setup is entered once; cards and details then show compatibility until i
   await facts.getByText('My setup').click()
   await facts.getByRole('button', { name: 'Forget' }).click()
   await expect(page.locator('[data-fit]')).toHaveCount(0)
+})
+
+test('where the current version does not fit, the setup chooses an earlier one that does', async ({
+  page,
+}) => {
+  const { username } = await register(page)
+  const title = `Needs of ${username}`
+  const id = await publishByApi(page, title)
+  await addVersion(page, id, '1.1.0', { operating_systems: ['windows'], minimum_version: '9.0.0' })
+  const path = `/home/iconpack/detail/${id}`
+
+  // Without a setup, the page has both versions and judges neither.
+  await page.goto(path)
+  const others = page.getByRole('region', { name: 'For other setups' })
+  await expect(others).toContainText('All platforms, from 1.0.0')
+  await expect(others.locator('a[download]')).toHaveAccessibleName(/^Download version 1\.0\.0, /)
+  await expect(page.locator('[data-fit]')).toHaveCount(0)
+  await expectNoAxeFaults(page, 'versions for other setups')
+
+  const status = page.locator('.fit-status')
+  const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: title }) })
+  const list = `/home/iconpack?author=${username}`
+  for (const [setup, onCard, onPage] of [
+    ['linux ', '✓1.0.0 fits your setup', /fits your setup.*1\.1\.0.*Not for your system/s],
+    ['windows 8.0.0', '✓1.0.0 fits your setup', /fits your setup.*1\.1\.0.*Needs 9\.0\.0/s],
+    ['windows 9.0.0', '✓Fits your setup', /^✓\s*Fits your setup$/],
+    ['linux 0.9.0', '–Not for your system', /^–\s*Not for your system$/],
+  ] as const) {
+    await keepSetup(page, setup)
+    await page.goto(list)
+    await expect(card.locator('[data-fit]')).toHaveText(onCard)
+    await page.goto(path)
+    await expect.poll(() => status.innerText()).toMatch(onPage)
+  }
+
+  // A filter finds it too: its card names the version, and leads to it.
+  await page.goto(`/home/iconpack?os=linux&author=${username}`)
+  await expect(card).toContainText('Version 1.0.0 fits: All platforms, from 1.0.0')
+  await expect(card.getByRole('link')).toHaveAttribute('href', `${path}?version=1.0.0`)
 })

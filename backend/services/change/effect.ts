@@ -23,6 +23,7 @@ const MEMBERSHIP: readonly (keyof Row)[] = [
   'tags',
   'operatingSystems',
   'minimumVersion',
+  'fittingVersions',
   'version',
   'visibility',
   'deprecatedAt',

@@ -29,14 +29,18 @@ export async function settleCurrent(tx: Transaction, projectId: string): Promise
 async function restoreFacts(
   tx: Transaction,
   projectId: string,
-  { version, fileId, facts }: VersionRow,
+  { version, fileId, facts, ...columns }: VersionRow,
 ): Promise<void> {
+  const needs = {
+    operating_systems: columns.operatingSystems ?? undefined,
+    minimum_version: columns.minimumVersion ?? undefined,
+  }
   const release = facts?.release ?? null
   const manifest = facts?.manifest ?? null
   await tx
     .update(projects)
     .set({
-      ...projectColumns({ ...facts, version, release, manifest }),
+      ...projectColumns({ ...needs, ...facts, version, release, manifest }),
       fileId,
       revision: sql`${projects.revision} + 1`,
     })

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import { describeValues } from '#lib/contract/input/describe-issue.ts'
 import { CATEGORIES, type Category, isCategoryOf, type Kind } from '#lib/contract/kind.ts'
 import type { ListQuery } from '#lib/contract/list.ts'
@@ -7,6 +7,7 @@ import type { projects, searchDocuments } from '#backend/db/tables.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 
 type Filters = Pick<ListQuery, 'os' | 'category' | 'minimum_version'>
+type Table = typeof projects | typeof searchDocuments
 
 /** @throws InvalidInputError for a category that a kind does not have, with those that it has. */
 export function checkCategory(kind: Kind, category: Category): void {
@@ -19,19 +20,33 @@ export function checkCategory(kind: Kind, category: Category): void {
  * The conditions of a query on a table, except for the author.
  * @throws InvalidInputError for a category that `kind` does not have.
  */
-export function filterConditions(
-  table: typeof projects | typeof searchDocuments,
-  kind: Kind | undefined,
-  { os, category, minimum_version }: Filters,
-): SQL[] {
+export function filterConditions(table: Table, kind: Kind | undefined, query: Filters): SQL[] {
+  const { category } = query
   if (kind && category) checkCategory(kind, category)
   const conditions: (SQL | undefined)[] = [
     kind && eq(table.kind, kind),
-    os && sql`${table.operatingSystems} && ARRAY[${os}, 'all']::text[]`,
     category && eq(table.category, category),
-    minimum_version === undefined
-      ? undefined
-      : sql`${table.minimumVersionParts} <= ${sql.param(versionParts(minimum_version))}::integer[]`,
+    runsOn(table, query),
   ]
   return conditions.filter((condition) => condition !== undefined)
+}
+
+/** That one offered version fits both: the current one, or one of `fitting_versions`, of which the lowest minimum version of a system is enough. */
+function runsOn(
+  { operatingSystems, minimumVersionParts, fittingMinimums }: Table,
+  { os, minimum_version }: Filters,
+): SQL | undefined {
+  if (os === undefined && minimum_version === undefined) return undefined
+  const parts = minimum_version === undefined ? undefined : versionParts(minimum_version)
+  const system = os ?? 'any'
+  const currentFits = and(
+    os && sql`${operatingSystems} && ARRAY[${os}, 'all']::text[]`,
+    parts && sql`${minimumVersionParts} <= ${sql.param(parts)}::integer[]`,
+  )
+  // Most projects have none. The planner takes few for granted by the first condition, even without statistics.
+  const anotherFits = and(
+    sql`${fittingMinimums} ? ${system}::text`,
+    parts && sql`(${fittingMinimums} -> ${system}::text) <= ${JSON.stringify(parts)}::jsonb`,
+  )
+  return or(currentFits, anotherFits)
 }

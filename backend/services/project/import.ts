@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
+import { versionParts } from '#lib/contract/version/minimum-version.ts'
+import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import {
@@ -37,8 +39,8 @@ export type ImportedImage = {
 
 type ImportedFile = { name: string; bytes: Buffer }
 
-/** A version before the current one. `notes` in the language of the project; `created_at` in ISO 8601. */
-export type ImportedVersion = {
+/** A version before the current one. `notes` in the language of the project; `created_at` in ISO 8601. Without needs it has those of the project. */
+export type ImportedVersion = Partial<Omit<VersionNeeds, 'version'>> & {
   version: string
   notes: string
   created_at: string
@@ -183,12 +185,9 @@ async function insertProject(
     updatedAt,
     demoKey,
   })
-  const current = {
-    version: project.version,
-    notes: project.notes ?? '',
-    file,
-    createdAt: updatedAt,
-  }
+  const { version, operating_systems, minimum_version, notes = '' } = project
+  const needs = { operating_systems, minimum_version }
+  const current = { version, ...needs, notes, file, createdAt: updatedAt }
   const before = earlier.map((one) => ({ ...one, createdAt: new Date(one.created_at) }))
   await tx.insert(versions).values(
     [current, ...before].map((one) => ({
@@ -197,6 +196,10 @@ async function insertProject(
       fileId: one.file?.id ?? null,
       notes: one.notes,
       createdAt: one.createdAt,
+      operatingSystems: one.operating_systems,
+      minimumVersion: one.minimum_version,
+      minimumVersionParts:
+        one.minimum_version === undefined ? undefined : versionParts(one.minimum_version),
     })),
   )
 }

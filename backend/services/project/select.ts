@@ -154,6 +154,7 @@ export function toProject({
     // No link leads to a name that has another owner.
     ...(status !== null && { owner: null, repository_url: null, release: null }),
     repository_status: status,
+    fitting_versions: status === null ? (project.fittingVersions ?? undefined) : undefined,
     summary: project.tagline || openingOf(start, SUMMARY_MAX, project.language),
     id: project.id,
     kind: project.kind,

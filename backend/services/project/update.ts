@@ -42,7 +42,14 @@ import { correctNotes } from './notes.ts'
 import { addCurrentPackages } from './packages.ts'
 import { readRow, toProject } from './select.ts'
 import { checkSameBytes } from './tombstones.ts'
-import { channelOf, checkHigher, checkNumber, storeVersionFacts, versionsOf } from './version.ts'
+import {
+  channelOf,
+  checkHigher,
+  checkNumber,
+  keepNeeds,
+  storeVersionFacts,
+  versionsOf,
+} from './version.ts'
 
 type ProjectRow = typeof projects.$inferSelect
 type Images = { cover: StoredImage; gallery: StoredImage[] }
@@ -87,6 +94,7 @@ export async function updateProject(
   await checkNewVersion(tx, before, { version, newFile, hashes, channel })
   if (version === before.version) await checkSameVersion(tx, before, input)
   const images = updatedImages(before, attached, input)
+  await keepNeeds(tx, before)
   const updated = await tx
     .update(projects)
     .set({

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { isVersion } from '#backend/db/find-project.ts'
 import { files, projects, type VersionFacts, versions } from '#backend/db/tables.ts'
@@ -115,6 +115,24 @@ export async function storeVersionFacts(tx: Transaction, projectId: string): Pro
   if (!project) return
   await tx
     .update(versions)
-    .set({ facts: toVersionFacts(project) })
+    .set({ facts: toVersionFacts(project), ...needsColumns(project) })
     .where(isVersion({ projectId, version: project.version }))
+}
+
+type Needs = Pick<ProjectRow, 'operatingSystems' | 'minimumVersion' | 'minimumVersionParts'>
+
+const needsColumns = ({ operatingSystems, minimumVersion, minimumVersionParts }: Needs): Needs => ({
+  operatingSystems,
+  minimumVersion,
+  minimumVersionParts,
+})
+
+/** Stores what the current version needs before another one becomes it, if that is stored nowhere else. */
+export async function keepNeeds(tx: Transaction, project: ProjectRow): Promise<void> {
+  const { id: projectId, version } = project
+  const isUnknown = and(isNull(versions.facts), isNull(versions.minimumVersion))
+  await tx
+    .update(versions)
+    .set(needsColumns(project))
+    .where(and(isVersion({ projectId, version }), isUnknown))
 }

@@ -7,6 +7,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { files, projects, versions } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
+import { needsOf } from '#backend/services/fitting/settle-fitting.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
 import { toPackages, versionPackages } from './packages.ts'
 import { highestFirst } from './version.ts'
@@ -43,6 +44,10 @@ export async function listVersions(
       file: files,
       packages: versionPackages,
       status: projects.repositoryStatus,
+      needs: {
+        operatingSystems: projects.operatingSystems,
+        minimumVersion: projects.minimumVersion,
+      },
     })
     .from(projects)
     .innerJoin(versions, isPublished)
@@ -50,8 +55,8 @@ export async function listVersions(
     .where(and(isProject, inArray(versions.version, shown)))
   return {
     items: rows
-      .map(({ version, file, packages, status }) => ({
-        version: version.version,
+      .map(({ version, file, packages, status, needs }) => ({
+        ...needsOf(version, needs),
         created_at: version.createdAt.toISOString(),
         notes: version.notes,
         channel: version.channel,

@@ -9,13 +9,18 @@ import {
   searchDocuments,
 } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
+import { settleFitting } from '#backend/services/fitting/settle-fitting.ts'
 import { searchKey } from '#backend/text/title-key.ts'
 import { documentTerms, type Field, parseLexeme, toTsvector } from './document.ts'
 import { rankOf } from './rank.ts'
 import { addToVocabulary, removeFromVocabulary } from './vocabulary.ts'
 
-/** Indexes a project for search, in the transaction that writes it, or removes it from the index if no list shows it. */
+/**
+ * Indexes a project for search, in the transaction that writes it, or removes it from the index if no list shows it. Every change of a
+ * project or a version ends with it, so that it also finds the versions that fit where the current one does not.
+ */
 export async function indexProject(tx: Transaction, projectId: string): Promise<void> {
+  await settleFitting(tx, [projectId])
   const [row] = await tx
     .select({ project: projects, author: authors.name, displayName: authors.displayName })
     .from(projects)
@@ -53,7 +58,8 @@ type DocumentSource = Pick<
   | 'sortKey'
   | 'updatedAt'
   | 'popularity'
->
+> &
+  Partial<Pick<typeof projects.$inferSelect, 'fittingMinimums'>>
 
 /** The columns of `search_documents` that a project determines, except for the terms. */
 export function documentColumns(project: DocumentSource) {
@@ -64,6 +70,7 @@ export function documentColumns(project: DocumentSource) {
     category: project.category,
     operatingSystems: project.operatingSystems,
     minimumVersionParts: project.minimumVersionParts,
+    fittingMinimums: project.fittingMinimums ?? null,
     titleKey: searchKey(project.title),
     sortKey: project.sortKey,
     updatedAt: project.updatedAt,

@@ -74,8 +74,14 @@ async function readProjects(db: Database, ids: string[]) {
       createdAt: versions.createdAt,
       yankedAt: versions.yankedAt,
       yankReason: versions.yankReason,
-      minimum: sql<string | null>`${versions.facts}->>'minimum_version'`.as('minimum'),
-      systems: sql<unknown>`${versions.facts}->'operating_systems'`.as('systems'),
+      // As `needsOf`, by which lists have it.
+      minimum:
+        sql<string>`coalesce(${versions.facts}->>'minimum_version', ${versions.minimumVersion},
+        ${projects.minimumVersion})`.as('minimum'),
+      systems: sql<unknown>`coalesce(${versions.facts}->'operating_systems',
+        to_jsonb(coalesce(${versions.operatingSystems}, ${projects.operatingSystems})))`.as(
+        'systems',
+      ),
     })
     .from(versions)
     .where(and(eq(versions.projectId, id), isNull(versions.publishAt)))

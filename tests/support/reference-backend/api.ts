@@ -4250,6 +4250,11 @@ export interface Api {
         channel?: 'stable' | 'prerelease'
         yanked_at?: string | null
         yank_reason?: string | null
+        /**
+         * @maxItems 5
+         */
+        operating_systems?: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
+        minimum_version?: string
       }[]
       next: number | null
     }
@@ -4365,6 +4370,17 @@ export interface Project {
    */
   operating_systems: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
   minimum_version: string
+  /**
+   * @maxItems 6
+   */
+  fitting_versions?: {
+    version: string
+    /**
+     * @maxItems 5
+     */
+    operating_systems: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
+    minimum_version: string
+  }[]
   cover: Image
   /**
    * @maxItems 3
@@ -4559,6 +4575,17 @@ export interface FoundProject {
    */
   operating_systems: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
   minimum_version: string
+  /**
+   * @maxItems 6
+   */
+  fitting_versions?: {
+    version: string
+    /**
+     * @maxItems 5
+     */
+    operating_systems: ('macos' | 'windows' | 'linux' | 'other' | 'all')[]
+    minimum_version: string
+  }[]
   cover: Image
   /**
    * @maxItems 3

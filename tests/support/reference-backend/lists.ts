@@ -70,10 +70,13 @@ function filter(projects: Project[], { kind, os, category, author, minimum_versi
   return projects.filter(
     (project) =>
       (!kind || project.kind === kind) &&
-      (!os || project.operating_systems.some((one) => one === os || one === 'all')) &&
       (!category || project.category === category) &&
       (!author || project.author.name === author) &&
-      (!minimum_version || compareVersions(project.minimum_version, minimum_version) <= 0),
+      [project, ...(project.fitting_versions ?? [])].some(
+        (one) =>
+          (!os || one.operating_systems.some((system) => system === os || system === 'all')) &&
+          (!minimum_version || compareVersions(one.minimum_version, minimum_version) <= 0),
+      ),
   )
 }
 

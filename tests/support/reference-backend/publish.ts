@@ -89,13 +89,45 @@ export function updateProject(
   }
   // A pre-release never replaces a stable version.
   const isBeside = isPrerelease(changed.version) && !isPrerelease(old.version)
-  const { version, file, minimum_version } = isBeside ? old : changed
-  const project = { ...changed, version, file, minimum_version }
+  const { version, file, operating_systems, minimum_version } = isBeside ? old : changed
+  const project = { ...changed, version, file, operating_systems, minimum_version }
+  const current = { operating_systems, minimum_version }
+  const known = versions.map((one) => (one.version === version ? { ...one, ...current } : one))
   const added = isNewVersion ? [toVersion(changed, notes)] : []
-  const all = [...added, ...versions].toSorted((a, b) => compareVersions(b.version, a.version))
-  store.projects.set(id, { project, versions: all })
-  return project
+  const all = [...added, ...known].toSorted((a, b) => compareVersions(b.version, a.version))
+  const fitting = findFitting(project, all)
+  const { fitting_versions: _, ...rest } = project
+  const settled = { ...rest, ...(fitting.length > 0 && { fitting_versions: fitting }) }
+  store.projects.set(id, { project: settled, versions: all })
+  return settled
 }
+
+const SYSTEMS = ['macos', 'windows', 'linux', 'other'] as const
+
+/** For each system, stable versions with a lower minimum version than every newer one. The newest first, at most six. */
+function findFitting(project: Project, versions: Version[]) {
+  const lowest = new Map<string, string>()
+  const gains = ({ operating_systems: systems, minimum_version: minimum }: Needs) =>
+    SYSTEMS.filter((system) => systems.includes('all') || systems.includes(system)).filter(
+      (system) => {
+        const known = lowest.get(system)
+        if (known !== undefined && compareVersions(minimum, known) >= 0) return false
+        lowest.set(system, minimum)
+        return true
+      },
+    ).length > 0
+  gains(project)
+  return versions
+    .filter((one) => one.channel === 'stable' && one.version !== project.version)
+    .map(({ version, operating_systems = ['all' as const], minimum_version = '1.0.0' }) => ({
+      version,
+      operating_systems,
+      minimum_version,
+    }))
+    .filter(gains)
+    .slice(0, 6)
+}
+type Needs = Pick<Project, 'operating_systems' | 'minimum_version'>
 
 export function removeProject(store: Store, kind: Kind, author: Account, id: string): null {
   findOwnProject(store, kind, author, id)
@@ -144,8 +176,13 @@ function toProjectFile(file: StoredFile, kind: Kind): Project['file'] {
   return { file_id: id, name, size: bytes.byteLength, sha256, url: urlOf(file) }
 }
 
-const toVersion = ({ version, updated_at, file }: Project, notes = ''): Version => ({
+const toVersion = (
+  { version, updated_at, file, operating_systems, minimum_version }: Project,
+  notes = '',
+): Version => ({
   version,
+  operating_systems,
+  minimum_version,
   channel: isPrerelease(version) ? 'prerelease' : 'stable',
   created_at: updated_at,
   notes,

@@ -45,6 +45,9 @@ type OtherColumn =
   | 'deprecationReason'
   | 'successorId'
   | 'demoKey'
+  | 'fittingVersions'
+  | 'fittingMinimums'
+  | 'fittingState'
 /** Parts of requests that are no fields: files and what belongs to a version. */
 type OtherPart =
   | 'file_id'

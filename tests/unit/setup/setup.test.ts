@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitOf, parseSetup } from '#components/setup/setup.ts'
+import { earlierFor, fitOf, formatEarlier, parseSetup } from '#components/setup/setup.ts'
 
 describe('a setup', () => {
   test.each([
@@ -27,5 +27,31 @@ describe('a setup', () => {
 
   test('fits what runs everywhere', () => {
     expect(fitOf({ os: 'other', version: '' }, { systems: ['all'], since: '1.0.0' })).toBe('fits')
+  })
+})
+
+describe('an earlier version', () => {
+  const LONG = `1.0.0-${'a'.repeat(58)}`
+  const badge = formatEarlier([
+    { version: '1.9.0', operating_systems: ['macos', 'linux'], minimum_version: '2.0.0' },
+    { version: '1.8.0', operating_systems: ['macos'], minimum_version: '1.10.0' },
+    { version: LONG, operating_systems: ['all'], minimum_version: '1.2.0' },
+  ])
+  test.each([
+    [{ os: 'macos', version: '' }, '1.9.0'],
+    [{ os: 'linux', version: '2.0.0' }, '1.9.0'],
+    [{ os: 'macos', version: '1.10.3' }, '1.8.0'],
+    [{ os: 'linux', version: '1.10.3' }, LONG],
+    [{ os: 'windows', version: '' }, LONG],
+    [{ os: '', version: '1.9.0' }, LONG],
+    [{ os: 'macos', version: '1.1.0' }, undefined],
+  ])('for %j is %s', (setup, version) => {
+    expect(earlierFor(setup, badge)?.version).toBe(version)
+  })
+
+  test('is none where a project has none', () => {
+    expect(formatEarlier([])).toBe('')
+    expect(formatEarlier(undefined)).toBe('')
+    expect(earlierFor({ os: 'macos', version: '' }, '')).toBeUndefined()
   })
 })

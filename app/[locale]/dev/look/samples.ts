@@ -3,9 +3,12 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { type Image, type Project, projectSchema } from '#lib/contract/project.ts'
 import { documents } from '#lib/paths.ts'
 
-type Extreme = Partial<Pick<Project, 'title' | 'language' | 'downloads' | 'sample'>> & {
-  by?: string
-}
+type Extreme = Partial<
+  Pick<
+    Project,
+    'title' | 'language' | 'downloads' | 'sample' | 'operating_systems' | 'fitting_versions'
+  >
+> & { by?: string }
 
 /** Extreme contents of a card. */
 export const EXTREMES: Extreme[] = [
@@ -17,7 +20,19 @@ export const EXTREMES: Extreme[] = [
     downloads: 1_234_567,
   },
   { title: 'X', by: 'Y', downloads: 0 },
-  { title: 'مكتب الكتابة', by: 'يارا حداد', downloads: 7972 },
+  {
+    title: 'مكتب الكتابة',
+    by: 'يارا حداد',
+    downloads: 7972,
+    operating_systems: ['windows'],
+    fitting_versions: [
+      {
+        version: `1.9.0-beta.${'x'.repeat(53)}`,
+        operating_systems: ['macos', 'linux'],
+        minimum_version: '2.0.0',
+      },
+    ],
+  },
   { title: '文房四宝', by: '林小满', language: 'zh-Hans', downloads: 26_000 },
   { title: 'Donaudampfschifffahrtsgesellschaftskapitänsmütze', language: 'de', sample: true },
 ]

@@ -61,6 +61,7 @@ export async function FoundProjects({ view }: { view: SearchView }) {
           <Grid
             projects={results.items}
             early
+            filters={view}
             extras={(project) => matchesHtml(project, search('matchingIcons'))}
           />
         )}

@@ -8,6 +8,7 @@ import { Actions } from '#components/project/actions.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { FormatsLink } from '#components/project/pack-exports.tsx'
 import { Detail } from '#components/project/detail.tsx'
+import { OtherSetups } from '#components/project/other-setups.tsx'
 import { RecordView } from '#components/project/record-client.tsx'
 import { Versions } from '#components/project/versions.tsx'
 import { langOf } from '#lib/contract/language.ts'
@@ -89,6 +90,7 @@ export default async function DetailPage(props: Props) {
     systems: project.operating_systems.map((system) => os(system)),
   }
   const { SITE_URL, APP_NAME, INSTALL_URL_TEMPLATE } = env()
+  const site = { siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }
   const { kind, id, author } = project
   // At once: each is a question to the backend.
   const [{ items }, related, versions, { lead, painted, contents, exports }] = await Promise.all([
@@ -114,10 +116,8 @@ export default async function DetailPage(props: Props) {
         actions={
           <>
             <OwnBar project={project} />
-            <Actions
-              project={project}
-              site={{ siteUrl: SITE_URL, appName: APP_NAME, installTemplate: INSTALL_URL_TEMPLATE }}
-            />
+            <Actions project={project} site={site} />
+            <OtherSetups project={project} versions={versions} site={site} />
             {exports && exports.length > 0 && <FormatsLink of={project} />}
           </>
         }
