@@ -28,7 +28,7 @@ const OPTIONAL =
 const PLAIN_NOTICE = /(Copyright \(C\) )(?:YEAR by AUTHOR EMAIL|(?:year|yyyy)\s+name of author)/g
 /** A line that names holder and years of the work that the text was taken from. */
 const FOREIGN_NOTICE =
-  /^[ \t]*(?:portions )?(?:copyright|©)\b[^\n]*\d{4}[^\n]*(?:\n[ \t]*(?:portions )?(?:copyright|©)\b[^\n]*\d{4}[^\n]*)*$/gim
+  /^[ \t]*(?:portions )?(?:copyright|©)\b[^\n]*\d{4}[^\n]*(?:\n\s*(?:portions )?(?:copyright|©)\b[^\n]*\d{4}[^\n]*)*$/gim
 /** The holder in the disclaimer of ISC, for which SPDX and the Open Source Initiative have “the author”. */
 const ISC_HOLDER = /\bISC (?=DISCLAIMS|BE LIABLE)/g
 
