@@ -95,8 +95,18 @@ function reasonOf(
 ): string {
   if (reason === 'not_found') return labels.gone
   if (reason !== 'not_combinable') return labels.failed
-  const refused = String(details['packs']).split(' ')
-  const titles = keys.filter(({ pack }) => refused.includes(pack)).map(({ title }) => title)
+  const idsOf = (why: string) => String(details[why] ?? '').split(' ')
+  const unknown = new Set(idsOf('unknown_license'))
+  const forbidden = new Set(idsOf('packs')).difference(unknown)
+  return [listTitles(labels.forbidden, forbidden, keys), listTitles(labels.unknown, unknown, keys)]
+    .join(' ')
+    .trim()
+}
+
+/** A sentence with the titles of packs; empty without any. */
+function listTitles(sentence: string, packs: Set<string>, keys: readonly CollectedKey[]): string {
+  const titles = keys.filter(({ pack }) => packs.has(pack)).map(({ title }) => title)
+  if (titles.length === 0) return ''
   const locale = document.documentElement.lang
-  return labels.forbidden.replace('{packs}', formatList([...new Set(titles)], locale))
+  return sentence.replace('{packs}', () => formatList([...new Set(titles)], locale))
 }

@@ -24,7 +24,10 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 beforeEach(() => backend.empty())
 
-async function addPack(said: { title?: string; license?: string | null } = {}, entries = PACK) {
+async function addPack(
+  said: { title?: string; license?: string | null; author?: string } = {},
+  entries = PACK,
+) {
   const file = { name: 'Orchard.iconpack', bytes: rawZip(entries) }
   return backend.add({ title: 'Orchard', license: 'MIT', author: 'Ada', ...said, file })
 }
@@ -130,7 +133,7 @@ describe('a strip of single icons', () => {
       await backend.add({ title: 'Lines', license: 'ISC', author: 'demo', file: demo }),
       await publish('Set.json', Buffer.from(JSON.stringify(set)), 'MIT'),
       await publish('Folder.zip', rawZip(folder), 'BSD-3-Clause'),
-      await addPack({ title: 'Coast', license: 'CC-BY-4.0', author: 'Grace' }, WITHOUT_LICENSE),
+      await addPack({ title: 'Coast', license: 'CC-BY-4.0', author: 'grace' }, WITHOUT_LICENSE),
     ]
     const { entries } = await build(packs.map((pack) => ({ pack, icon: 'sun' })))
     const parts = (entries.get('LICENSE.txt') ?? '').split(`\n${'-'.repeat(72)}\n\n`)
@@ -199,7 +202,11 @@ describe('a strip of single icons', () => {
 })
 
 describe('a strip is refused', () => {
-  it.each(['CC-BY-ND-4.0', null])('under the licence %s, naming the packs', async (license) => {
+  it.each([
+    ['CC-BY-ND-4.0', 'no_derivatives'],
+    [null, 'unknown_license'],
+    ['All rights reserved', 'unknown_license'],
+  ])('under the licence %s, naming the packs by %s', async (license, reason) => {
     const free = await addPack()
     const closed = await addPack({ title: 'Closed', license })
     const answer = await ask([
@@ -209,7 +216,7 @@ describe('a strip is refused', () => {
     expect(refusal(answer)).toMatchObject({
       status: 409,
       reason: 'not_combinable',
-      details: { packs: closed },
+      details: { packs: closed, [reason]: closed },
     })
   })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { projectSchema } from '#lib/contract/project.ts'
+import { type Project, projectSchema } from '#lib/contract/project.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { packFile } from '#demo/build-file.ts'
@@ -194,7 +194,7 @@ describe('licence and credits', () => {
     )
   })
 
-  const licenseOf = async (file: { license_url?: string | undefined } | null | undefined) =>
+  const licenseOf = async (file: Project['file'] | undefined) =>
     (await backend.app.request(file?.license_url ?? '')).text()
 
   it('are those of the archive of a pack that was imported', async () => {
