@@ -39,7 +39,7 @@ describe('the standard text of a licence', () => {
     )
   })
 
-  it.each(['ISC', 'PostgreSQL', 'Xnet', 'VSL-1.0'])('%s names nobody else', async (id) => {
+  it.each(['ISC', 'PostgreSQL', 'Xnet', 'VSL-1.0'])('%s names the author alone', async (id) => {
     const notices = (await fill(id)).match(/^.*copyright.*\d{4}.*$/gim)
     expect(notices).toEqual([expect.stringContaining('2031 Ada $& Lovelace')])
   })
