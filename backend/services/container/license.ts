@@ -1,3 +1,4 @@
+import type { ZipFile } from 'yauzl'
 import { decodeText } from '#backend/text/decode.ts'
 import { matchLicenseText } from '#backend/text/license-text.ts'
 import type { OpenArchive } from './archive.ts'
@@ -42,10 +43,7 @@ export async function readLicense(
 }
 
 /** The whole text of a licence; of one in no known encoding, each byte as a character. @throws ArchiveError for corrupt data; StorageError. */
-export async function readLicenseAsIs(
-  { archive }: OpenArchive,
-  license: PackedFile,
-): Promise<string> {
+export async function readLicenseAsIs(archive: ZipFile, license: PackedFile): Promise<string> {
   const bytes = await readPackedFile(archive, license)
   return (await decodeText(bytes)).text ?? bytes.toString('latin1')
 }

@@ -33,7 +33,7 @@ export async function describeLicense(
       attribution: projects.attribution,
       facts: versions.facts,
       createdAt: versions.createdAt,
-      file: { id: files.id, key: files.key, size: files.size, name: files.name },
+      file: { id: files.id, key: files.key, size: files.size },
       reader: files.reader,
       stored: fileDetails.licenseText,
     })

@@ -56,7 +56,7 @@ async function readDrawing(readAt: ReadAt, place: RecolourInput['icons'][number]
 async function readLicense(source: ArchiveSource, upload: UploadedFile): Promise<string | null> {
   const { opened } = await openProbe(source, upload)
   const license = opened && findLicense(listFiles(opened.entries).files)
-  return opened && license ? readLicenseAsIs(opened, license) : null
+  return opened && license ? readLicenseAsIs(opened.archive, license) : null
 }
 
 /** A licence that names what was changed, as licences such as CC BY and Apache ask. */
