@@ -61,11 +61,14 @@ const COPYRIGHT =
 const COPYRIGHT_ABOVE = /^\W*copyright\b(?! (?:holders?|owners?|notices?)\b)/i
 /** What neither a title nor a copyright line has: a line with it says more than the terms do. “3-Clause” and “No Attribution” are parts of titles. */
 const SAYS_MORE =
-  /\b(?:not|non|may|must|shall|should|only|unless|except|without|permi\w+|forb\w+|prohib\w+|restrict\w*|interdi\w+|[ck]omm?er[czs]i\w*|personal|private|use|usage|nutzung|nicht|nur|kein\w*|uniquement|(?<!(?:\d|zero)[ -])clause|dual\w*|either|additional|condition\w*|no(?! attribution))\b|禁|不得|商用|商业|商業|仅|のみ/i
+  /\b(?:not|non|may|must|shall|should|only|unless|except|without|permi\w+|forb\w+|prohib\w+|restrict\w*|interdi\w+|[ck]omm?er[czs]i\w*|personal|private|proprietary|exclu\w+|trademarks?|logos?|use|usage|nutzung|nicht|nur|kein\w*|uniquement|(?<!(?:\d|zero)[ -])clause|dual\w*|either|additional|condition\w*|no(?! attribution))\b|禁|不得|商用|商业|商業|仅|のみ/i
 /** What a title says that the work is licensed under. */
 const UNDER = /\bunder (?:the )?(.+)$/i
 /** Longest line or paragraph of copyrights, in UTF-16 units. */
 const NOTICE_MAX = 600
+/** Most lines of a paragraph of copyrights, and of all that stands above the terms: each title is looked up among the names of licences. */
+const NOTICE_LINES_MAX = 20
+const HEAD_LINES_MAX = 60
 const ADDRESS = /\S*\w\.(?:org|com)\/\S*/gi
 const MARKER = /^\s*(?:\d+[.)]|[*-]|\(?[a-z][.)])\s/i
 
@@ -115,9 +118,10 @@ function splitHead(text: string): { titles: string[]; terms: string[] } {
   const lines = text.split(/\r\n?|\n/)
   const titles: string[] = []
   let at = 0
-  while (at < lines.length) {
-    const end = lines.findIndex((line, place) => place > at && line.trim() === '')
-    const paragraph = lines.slice(at, end === -1 ? lines.length : end)
+  while (at < Math.min(lines.length, HEAD_LINES_MAX)) {
+    const next = lines.slice(at, at + NOTICE_LINES_MAX)
+    const blank = next.findIndex((line, place) => place > 0 && line.trim() === '')
+    const paragraph = blank === -1 ? next : next.slice(0, blank)
     const line = lines[at] ?? ''
     if (paragraph.length > 1 && isNotice(paragraph.join(' '), true)) at += paragraph.length
     else if (isNotice(line, true)) at += 1
