@@ -7,7 +7,7 @@ import { openApi } from '#backend/http/openapi.ts'
 import type { Handlers } from '#backend/http/router.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { findByHash, findVersionOf } from '#backend/services/file/find.ts'
-import { describeLicense } from '#backend/services/file/license.ts'
+import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { originalOf, uploadOf } from '#backend/services/file/original.ts'
 import { createQueue, type Queue } from '#backend/services/limit/queue.ts'
 import { animationOf, sendFile } from './send-file.ts'
@@ -73,7 +73,7 @@ function downloadHandlers(
       return sendFile(c, deps, { ...found, file, counting, isPublished })
     },
     fileLicense: async ({ c, params }) => {
-      const text = await describeLicense(db, params.id)
+      const text = inFull(await describeLicense(deps, params.id))
       setHeaders(c, { type: 'text/plain; charset=utf-8', cacheControl: 'public, max-age=300' })
       return c.body(text)
     },

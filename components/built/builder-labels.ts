@@ -17,6 +17,7 @@ export type BuilderLabels = Record<
   | 'asPack'
   | 'credits'
   | 'forbidden'
+  | 'unknown'
   | 'gone'
   | 'failed'
   | 'done',

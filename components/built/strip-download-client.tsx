@@ -8,8 +8,8 @@ import { apiRequest } from '#lib/browser/api-routes.ts'
 import type { CollectedKey } from '#lib/browser/collected-strip.ts'
 import { type Answer, readEnvelope } from '#lib/browser/envelope.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
-import { formatList } from '#lib/i18n/format.ts'
 import type { BuilderLabels } from './builder-labels.ts'
+import { refusalText } from './refusal-text.ts'
 
 type Format = 'flexpage' | 'iconpack'
 type Props = { keys: readonly CollectedKey[]; labels: BuilderLabels }
@@ -25,7 +25,8 @@ export function StripDownload({ keys, labels }: Props) {
     setRefusal('')
     try {
       const refused = await fetchStrip(format, title.trim() || labels.title, keys)
-      if (refused) setRefusal(reasonOf(refused, keys, labels))
+      if (refused)
+        setRefusal(refusalText(refused, keys, { labels, locale: document.documentElement.lang }))
       else showMessage({ message: labels.done })
     } catch {
       setRefusal(labels.failed)
@@ -86,17 +87,4 @@ async function fetchStrip(
   link.click()
   URL.revokeObjectURL(url)
   return null
-}
-
-function reasonOf(
-  { reason, details }: Answer,
-  keys: readonly CollectedKey[],
-  labels: BuilderLabels,
-): string {
-  if (reason === 'not_found') return labels.gone
-  if (reason !== 'not_combinable') return labels.failed
-  const refused = String(details['packs']).split(' ')
-  const titles = keys.filter(({ pack }) => refused.includes(pack)).map(({ title }) => title)
-  const locale = document.documentElement.lang
-  return labels.forbidden.replace('{packs}', formatList([...new Set(titles)], locale))
 }

@@ -52,7 +52,11 @@ export async function Facts({ project }: { project: ShownProject }) {
         <dd className="text-content-muted">{t('demo.text')}</dd>
       </div>
     ),
-    license: project.license && <Fact name={t('license')}>{project.license}</Fact>,
+    license: project.license && (
+      <Fact name={t('license')}>
+        <LicenseText license={project.license} url={project.file?.license_url} />
+      </Fact>
+    ),
     repository_url: <RepositoryFact name={t('repository')} address={project.repository_url} />,
     release: project.release && (
       <Fact name={t('release')}>
@@ -103,6 +107,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+/** The identifier of a licence, which leads to its text and credits. */
+function LicenseText({ license, url }: { license: string; url: string | null | undefined }) {
+  if (!url) return license
+  return (
+    <a href={url} className="underline underline-offset-4">
+      {license}
+    </a>
   )
 }
 

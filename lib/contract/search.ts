@@ -87,7 +87,7 @@ export const packIconsSchema = z.object({
     .nullish(),
   recolouring: recolouringSchema
     .nullish()
-    .describe('Of a published pack whose icons are all drawn in one shade of grey.'),
+    .describe('Of a published pack with icons that are drawn.'),
   exports: packExportsSchema.optional().describe('Other forms of a published pack.'),
 })
 export type PackIcons = z.infer<typeof packIconsSchema>

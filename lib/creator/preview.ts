@@ -96,10 +96,12 @@ function toImage({ url, alt, width, height, placeholder }: UploadedFile): Image 
   return { url, alt: cleanLine(alt), placeholder, ...size }
 }
 
+/** Without the address of its licence, which a file has from its publication on. */
 function toFile({ file }: Values, contents: FileContents | null): ShownProject['file'] {
-  if (!file || file.size === null) return contents?.file ?? null
+  const stored = contents?.file && { ...contents.file, license_url: null }
+  if (!file || file.size === null) return stored ?? null
   const { name, size, sha256 = null, format, entries } = file
-  return { name, size, sha256, format, entries, ...contents?.file }
+  return { name, size, sha256, format, entries, ...stored }
 }
 
 function repositoryOf({ facts, repository_url: typed }: Values, saved: Project | null) {

@@ -37,7 +37,7 @@ export const CATALOGUE_PATCHES = {
         "  contact: field(text('contact')),\n",
       ]),
       'components/project/facts.tsx': insert([
-        "    license: project.license && <Fact name={t('license')}>{project.license}</Fact>,\n",
+        "    updated_at: <Fact name={t('updated')}>{date(project.updated_at)}</Fact>,\n",
         "    contact: project.contact && <Fact name={t('contact')}>{project.contact}</Fact>,\n",
       ]),
       'messages/*.json': setMessages({

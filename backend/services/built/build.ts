@@ -5,9 +5,8 @@ import type { Database } from '#backend/db/connect.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import type { Manifest } from '#backend/services/container/manifest.ts'
 import { pack, type Packed, writeArchive } from '#backend/services/container/write-archive.ts'
-import { describeLicense } from '#backend/services/file/license.ts'
+import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { attempt, ObjectMissingError } from '#backend/storage/error.ts'
-import { standardLicense } from '#backend/text/standard-license.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { builtKey } from '#lib/contract/file/built-keys.ts'
 import type { BuiltStripRequest } from '#lib/contract/file/built-strip.ts'
@@ -40,13 +39,9 @@ export async function buildStrip(deps: Deps, request: BuiltStripRequest): Promis
   const credits: string[] = []
   for (const { id, fileId } of packs) {
     const icons = placed.filter((key) => key.pack.id === id).map(({ icon }) => icon)
-    const license = await describeLicense(deps.db, fileId)
+    const license = inFull(await describeLicense(deps, fileId))
     const address = `${deps.site.url}/home/iconpack/detail/${id}`
     credits.push(`${[...new Set(icons)].join(', ')}\nfrom ${address}\n\n${license}`)
-  }
-  for (const id of new Set(packs.map((source) => source.license))) {
-    const text = await standardLicense(id)
-    if (text !== null) credits.push(`${id}\n\n${text}\n`)
   }
   const entries: Packed[] = [pack(LICENSE_FILE, credits.join(SEPARATOR))]
   for (const [file, content] of files.values()) entries.push(pack(file, content))

@@ -4,7 +4,7 @@ import { shownAuthor } from '#backend/db/shown-author.ts'
 import { authors, fileDrawings, files, projects } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
-import { refusalOfChanges } from '#lib/text/derivatives.ts'
+import { type ChangeRefusal, refusalOfChanges } from '#lib/text/derivatives.ts'
 import type { BuiltStripRequest } from '#lib/contract/file/built-strip.ts'
 
 type Key = BuiltStripRequest['keys'][number]
@@ -15,7 +15,7 @@ const DRAWINGS_MAX_BYTES = 4 * 1024 * 1024
 /**
  * The drawings of the keys in their order, and the packs that they are from.
  * @throws NotFoundError for a pack that is not public, and for an icon that it lacks or that is not drawn; DomainError
- * `not_combinable` with the packs whose licences forbid it, `too_large`.
+ * `not_combinable` with the packs whose licences forbid it or are unknown, `too_large`.
  */
 export async function findSources(db: Database, keys: Key[]) {
   const wanted = [...new Set(keys.map(({ pack }) => pack))]
@@ -33,12 +33,7 @@ export async function findSources(db: Database, keys: Key[]) {
     .innerJoin(authors, eq(authors.uid, projects.authorUid))
     .where(and(inArray(projects.id, wanted), eq(projects.kind, 'icon'), isPublic))
   if (packs.length < wanted.length) throw new NotFoundError()
-  const refused = packs.filter(({ license }) => refusalOfChanges(license) !== null)
-  if (refused.length > 0) {
-    throw new DomainError('not_combinable', 'The licence of a pack forbids it.', {
-      details: { packs: refused.map(({ id }) => id).join(' ') },
-    })
-  }
+  refuseLicenses(packs)
   const byId = new Map(packs.map((pack) => [pack.id, pack]))
   const drawings = await readPlaces(db, keys, (id) => byId.get(id)?.fileId ?? '')
   const placed = keys.map((key) => {
@@ -54,6 +49,28 @@ export async function findSources(db: Database, keys: Key[]) {
   return { placed, packs }
 }
 export type PlacedKey = Awaited<ReturnType<typeof findSources>>['placed'][number]
+
+/** @throws DomainError `not_combinable`: all packs whose licences refuse changes, and those of each reason. */
+function refuseLicenses(packs: { id: string; license: string | null }[]): void {
+  const reasons = packs.map(({ id, license }) => ({ id, reason: refusalOfChanges(license) }))
+  const idsOf = (wanted?: ChangeRefusal) =>
+    reasons
+      .filter(({ reason }) => (wanted ? reason === wanted : reason !== null))
+      .map(({ id }) => id)
+      .join(' ')
+  const [all, forbidden, unknown] = [idsOf(), idsOf('no_derivatives'), idsOf('unknown_license')]
+  if (all === '') return
+  const message = forbidden
+    ? 'The licence of a pack forbids it.'
+    : 'The licence of a pack is not known to permit it.'
+  throw new DomainError('not_combinable', message, {
+    details: {
+      packs: all,
+      ...(forbidden && { no_derivatives: forbidden }),
+      ...(unknown && { unknown_license: unknown }),
+    },
+  })
+}
 
 /** Where each drawing is in the object of its file, by file and name. */
 async function readPlaces(db: Database, keys: Key[], fileOf: (pack: string) => string) {

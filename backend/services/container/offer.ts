@@ -5,7 +5,7 @@ import type { OpenArchive } from './archive.ts'
 import { canonicalPath } from './entry-name.ts'
 import { type PackedIcon, readWrittenIcons } from './icons.ts'
 import { stem } from './icon-names.ts'
-import { readLicense } from './license.ts'
+import { licenseByText, readLicense } from './license.ts'
 import { isFolder, listEntries, type PackedFile } from './list-files.ts'
 import { entriesOf, isInvalidIcon, type Plan, warnAbout } from './plan.ts'
 import type { Probe } from './probe.ts'
@@ -35,10 +35,18 @@ export const isOfferedAsUploaded = ({ upload: { kind, ending } }: Probe): boolea
 export async function offer(
   probe: Probe,
   opened: OpenArchive,
-  { plan, manifestEntry, license, warnings, output, isRewritten }: Planned,
+  { plan, manifestEntry, license, warnings: given, output, isRewritten }: Planned,
 ): Promise<Reading> {
   const licenseText = await readLicense(opened, license)
-  const { manifest } = plan
+  const manifest = {
+    ...plan.manifest,
+    license: licenseByText(plan.manifest.license, licenseText),
+  }
+  const warnings = given.map((warning) =>
+    warning.code === 'field_replaced' && warning.field === 'license'
+      ? { ...warning, value: manifest.license }
+      : warning,
+  )
   if (isRewritten ?? !isOfferedAsUploaded(probe)) {
     await writeArchive(manifest, copyPlanned(opened, plan, license), output)
     const icons = await readWrittenIcons(output)

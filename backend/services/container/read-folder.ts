@@ -12,7 +12,7 @@ import { refuseRepeated } from './repeated-names.ts'
 
 /** What people put beside pictures: licence, read-me, lists of changes and authors. */
 const TEXT =
-  /^(?:licen[cs]e|copying|notice|read[-_ ]?me|change[-_ ]?log|history|authors|contributors|credits)\b[^/]*$|\.(?:txt|md|markdown|rst)$/i
+  /^(?:(?:un)?licen[cs]e|copying|notice|read[-_ ]?me|change[-_ ]?log|history|authors|contributors|credits)\b[^/]*$|\.(?:txt|md|markdown|rst)$/i
 const JSON_FILE = /\.json$/i
 
 /** Pictures in an archive, with licence, read-me and JSON of other programs, which is not read. */

@@ -18,7 +18,7 @@ import { asOfVersion } from './format-version.ts'
 import type { FoundManifest, ManifestObject } from './find-manifest.ts'
 import { isOfferedAsUploaded, offer } from './offer.ts'
 import { readPackedIcons } from './icons.ts'
-import { findLicense, readLicense } from './license.ts'
+import { findLicense, licenseByText, readLicense } from './license.ts'
 import { listFiles, type PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 import { warnLicense } from './manifest-head.ts'
@@ -54,12 +54,13 @@ async function readStandard(
   if (!json || !manifest || !isDeepStrictEqual(json, cleanStrings(json))) return null
   if (!isStandard(manifest, opened.entries)) return null
   const license = proposeSpdx(manifest.license) ?? manifest.license
+  const licenseText = await readLicense(opened, findLicense(files))
   return {
-    manifest: { ...manifest, license },
+    manifest: { ...manifest, license: licenseByText(license, licenseText) },
     icons: await readPackedIcons(source, upload),
     isRewritten: false,
     warnings: [...warnings, ...warnOverlaps(manifest), ...warnLicense(manifest.license, license)],
-    licenseText: await readLicense(opened, findLicense(files)),
+    licenseText,
     entries: null,
   }
 }

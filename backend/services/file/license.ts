@@ -4,22 +4,38 @@ import { shownAuthor } from '#backend/db/shown-author.ts'
 import { authors, fileDetails, files, projects, versions } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
+import type { Storage } from '#backend/storage/storage.ts'
+import { standardLicense } from '#backend/text/standard-license.ts'
+import { readCredits } from './credits.ts'
+
+type Described = {
+  /** Title and version, author, identifier of the licence, attributions, and the set that the icons are from. */
+  credits: string
+  /** The text of the file's own licence; without one the standard text of the licence of its version; null without either. */
+  text: string | null
+}
 
 /**
- * Licence and credits of a published file: title and author, the identifier of the licence of its version, the attribution that the
- * project or its manifest names, and the text of the licence file.
- * @throws NotFoundError for a file without a public project.
+ * Licence and credits of a published file.
+ * @throws NotFoundError for a file without a public project; BusyError; StorageError.
  */
-export async function describeLicense(db: Database, id: string): Promise<string> {
+export async function describeLicense(
+  { db, storage }: { db: Database; storage: Storage },
+  id: string,
+): Promise<Described> {
   const [row] = await db
     .select({
+      kind: projects.kind,
       title: projects.title,
       author: shownAuthor,
       version: versions.version,
       license: projects.license,
       attribution: projects.attribution,
       facts: versions.facts,
-      text: fileDetails.licenseText,
+      createdAt: versions.createdAt,
+      file: { id: files.id, key: files.key, size: files.size },
+      reader: files.reader,
+      stored: fileDetails.licenseText,
     })
     .from(files)
     .innerJoin(versions, and(eq(versions.fileId, files.id), isNull(versions.publishAt)))
@@ -30,13 +46,25 @@ export async function describeLicense(db: Database, id: string): Promise<string>
     .orderBy(desc(versions.createdAt))
     .limit(1)
   if (!row) throw new NotFoundError()
-  const { title, author, version, attribution, text } = row
+  const { file, kind, title, author, version, createdAt } = row
+  const own = await readCredits(storage, { ...file, kind, isSet: row.reader === 'iconify-json' })
   const license = row.facts?.license ?? row.license
-  const head = [
+  const attributions = new Set([row.attribution, own?.attribution ?? null])
+  const { set = null } = own ?? {}
+  const credits = [
     `${title} ${version}`,
     `Author: ${author}`,
     ...(license ? [`License: ${license}`] : []),
-    ...(attribution ? [`Attribution: ${attribution}`] : []),
-  ]
-  return `${[head.join('\n'), ...(text === null ? [] : [text.trim()])].join('\n\n')}\n`
+    ...[...attributions].flatMap((one) => (one ? [`Attribution: ${one}`] : [])),
+    ...(set
+      ? [`Icons from: ${[`${set.name} by ${set.author}`, set.url].filter(Boolean).join(', ')}`]
+      : []),
+  ].join('\n')
+  const work = { title, author: set?.author ?? author, year: createdAt.getUTCFullYear() }
+  const text = own ? own.text : row.stored
+  return { credits, text: text ?? (await standardLicense(license, work)) }
 }
+
+/** Credits and licence as one text. */
+export const inFull = ({ credits, text }: Described): string =>
+  `${[credits, ...(text === null ? [] : [text.trim()])].join('\n\n')}\n`

@@ -28,9 +28,13 @@ export async function listPackIcons(db: Database, projectId: string): Promise<Pa
   if (!file) return { items: [] }
   const { rows, ...read } = await readFileIcons(db, file)
   const hasDrawings = read.items.some(({ refused }) => !refused)
-  const icons = { ...read, ...(hasDrawings && { exports: exportUrls(file, read.items.length) }) }
-  if (!isOneColour(rows)) return icons
-  return { ...icons, recolouring: { ...variantUrls(file), refused: refusalOfChanges(license) } }
+  if (!hasDrawings) return read
+  const refused = refusalOfChanges(license) ?? (isOneColour(rows) ? null : 'colours')
+  return {
+    ...read,
+    exports: exportUrls(file, read.items.length),
+    recolouring: { ...variantUrls(file), refused },
+  }
 }
 
 /** What is read of a file to list its icons. */

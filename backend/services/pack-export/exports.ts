@@ -8,13 +8,13 @@ import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { shownAuthor } from '#backend/db/shown-author.ts'
-import { authors, fileDetails, fileIcons, projects } from '#backend/db/tables.ts'
+import { authors, fileIcons, projects } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
-import { describeLicense } from '#backend/services/file/license.ts'
+import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
 import { createKept } from '#backend/services/recolour/kept.ts'
 import { findSource, type Source, type StoredVariant } from '#backend/services/recolour/stored.ts'
-import { standardLicense } from '#backend/text/standard-license.ts'
+import type { Storage } from '#backend/storage/storage.ts'
 import { attempt, fromWorker } from '#backend/storage/error.ts'
 import { readChunks } from '#backend/storage/file.ts'
 import type { ExportInput } from './messages.ts'
@@ -24,6 +24,9 @@ const MB = 1024 * 1024
 const LIMITS = { cpuMs: 45_000, rssBytes: 400 * MB }
 /** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
 const DRAWINGS_MAX_BYTES = 64 * MB
+
+/** Counts changes of what exports say of licences: those from before are made again. */
+const CREDITS_VERSION = 1
 
 type Deps = Parameters<typeof createKept>[0] & {
   workers: Pool
@@ -40,7 +43,7 @@ export function createExports(deps: Deps) {
     { form: stored, key, payer }: { form: string; key: string; payer: Payer },
   ) {
     const [form] = stored.split('.', 1)
-    const input = await describePack(db, source, site.url)
+    const input = await describePack({ db, storage }, source, site.url)
     const places = placesOf(await readDrawings(db, source.id))
     const { bytes, end } = extentOf(places)
     const { drawingsKey } = source
@@ -76,7 +79,7 @@ export function createExports(deps: Deps) {
      */
     async find({ fileId, form, ...who }: Wanted): Promise<StoredVariant> {
       const source = await findSource(db, fileId)
-      const stored = `${form}.${source.drawingsVersion}`
+      const stored = `${form}.${source.drawingsVersion}.${CREDITS_VERSION}`
       return kept.find(source, { fileId, form: stored, ...who }, () => {
         if (source.format !== 'iconpack') throw refused('nothing_drawn')
         if (pixelsOf(form) !== null && source.icons > PNG_ICONS_MAX) throw refused('too_costly')
@@ -89,13 +92,16 @@ type Described = Omit<ExportInput, 'form' | 'drawings' | 'output' | 'icons'> & {
   icons: Omit<ExportInput['icons'][number], 'place'>[]
 }
 
-async function describePack(db: Database, source: Source, siteUrl: string): Promise<Described> {
+async function describePack(
+  { db, storage }: { db: Database; storage: Storage },
+  source: Source,
+  siteUrl: string,
+): Promise<Described> {
   const { id } = source.project
   const [named] = await db
-    .select({ title: projects.title, author: shownAuthor, text: fileDetails.licenseText })
+    .select({ title: projects.title, author: shownAuthor })
     .from(projects)
     .innerJoin(authors, eq(authors.uid, projects.authorUid))
-    .leftJoin(fileDetails, eq(fileDetails.fileId, source.id))
     .where(eq(projects.id, id))
   if (!named) throw new NotFoundError()
   const icons = await db
@@ -104,12 +110,13 @@ async function describePack(db: Database, source: Source, siteUrl: string): Prom
     .where(eq(fileIcons.fileId, source.id))
     .orderBy(asc(fileIcons.position))
   const url = `${siteUrl}/home/iconpack/detail/${id}`
-  const { title, author, text } = named
+  const { title, author } = named
+  const described = await describeLicense({ db, storage }, source.id)
   return {
     icons,
     pack: { id, title, author, version: source.version, url, license: source.license ?? '' },
-    license: text ?? (source.license ? await standardLicense(source.license) : null),
-    credits: `${await describeLicense(db, source.id)}\nFrom ${url}\n`,
+    license: described.text,
+    credits: `${inFull(described)}\nFrom ${url}\n`,
   }
 }
 

@@ -21,7 +21,7 @@ export const recolourInputSchema = z.object({
     )
     .max(PACK_ICONS_MAX),
   colour: colourSchema,
-  /** The licence that the catalogue names, for an archive without a licence file. */
+  /** Licence and credits as text, for an archive without a licence file. */
   license: z.string(),
   /** Path that the archive is written to. */
   output: z.string(),

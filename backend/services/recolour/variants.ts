@@ -8,6 +8,7 @@ import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
+import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
 import { isOneColour } from '#backend/services/icon/one-colour.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
@@ -82,18 +83,19 @@ type Making = { colour: string; icons: Icons; key: string; payer: Payer }
 
 /** Writes and stores the archive. @returns size and hash, or the names of the icons that are pictures of pixels. */
 async function recolour(
-  { storage, workers }: Deps,
+  { db, storage, workers }: Deps,
   source: Source,
   { colour, icons, key, payer }: Making,
 ): Promise<{ size: number; sha256: string } | { raster: string[] }> {
-  const { drawingsKey, license } = source
+  const { drawingsKey } = source
   const places = placesOf(icons)
   const { bytes, end } = extentOf(places)
   if (drawingsKey === null || bytes > DRAWINGS_MAX_BYTES) throw refused('too_costly')
   const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-colour-')))
   try {
     const output = path.join(folder, 'variant.zip')
-    const rest = { icons: places, colour, license: license ?? '', output }
+    const license = inFull(await describeLicense({ db, storage }, source.id))
+    const rest = { icons: places, colour, license, output }
     const result = await storage.withFile(source.key, (archive) =>
       storage.withFile(drawingsKey, (drawings) => {
         const input: RecolourInput = {

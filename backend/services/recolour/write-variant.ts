@@ -4,17 +4,14 @@ import {
   createBlockReader,
   type ReadAt,
 } from '#backend/services/container/archive.ts'
-import { findLicense } from '#backend/services/container/license.ts'
+import { findLicense, readLicenseAsIs } from '#backend/services/container/license.ts'
 import { listFiles } from '#backend/services/container/list-files.ts'
 import { openLocal } from '#backend/services/container/local-source.ts'
-import type { Manifest } from '#backend/services/container/manifest.ts'
 import { openProbe, type UploadedFile } from '#backend/services/container/probe.ts'
-import { readPackedFile } from '#backend/services/container/read-packed-file.ts'
 import { readProjectFile } from '#backend/services/container/readers.ts'
 import { pack, type Packed, writeArchive } from '#backend/services/container/write-archive.ts'
 import { isBitmap } from '#backend/services/drawing/part.ts'
 import { recolourDrawing } from '#backend/services/drawing/recolour.ts'
-import { decodeText } from '#backend/text/decode.ts'
 import type { RecolourInput, RecolourOutput } from './messages.ts'
 
 /**
@@ -38,7 +35,7 @@ export async function writeVariant(input: RecolourInput): Promise<RecolourOutput
       raster.push(name)
   }
   if (raster.length > 0) return { raster }
-  const license = changedLicense(await readLicense(source, upload), manifest, input)
+  const license = changedLicense(await readLicense(source, upload), input)
   async function* entries(): AsyncGenerator<Packed> {
     yield pack(LICENSE_FILE, license)
     for (const { file: path } of manifest?.format === 'iconpack' ? manifest.icons : []) {
@@ -55,21 +52,13 @@ async function readDrawing(readAt: ReadAt, place: RecolourInput['icons'][number]
   return (await readAt(place.offset, place.size)).toString()
 }
 
-/** The text of the licence file; of one in no known encoding, each byte as a character. */
+/** The text of the licence file; null without one. */
 async function readLicense(source: ArchiveSource, upload: UploadedFile): Promise<string | null> {
   const { opened } = await openProbe(source, upload)
   const license = opened && findLicense(listFiles(opened.entries).files)
-  if (!opened || !license) return null
-  const bytes = await readPackedFile(opened.archive, license)
-  return (await decodeText(bytes)).text ?? bytes.toString('latin1')
+  return opened && license ? readLicenseAsIs(opened.archive, license) : null
 }
 
 /** A licence that names what was changed, as licences such as CC BY and Apache ask. */
-function changedLicense(
-  text: string | null,
-  { name, author }: Manifest,
-  { colour, license }: RecolourInput,
-): string {
-  const head = text?.trim() ?? `${name}\nAuthor: ${author}\nLicense: ${license}`
-  return `${head}\n\nChanges: the icons were recoloured to ${colour}. Nothing else was changed.\n`
-}
+const changedLicense = (text: string | null, { colour, license }: RecolourInput): string =>
+  `${(text ?? license).trim()}\n\nChanges: the icons were recoloured to ${colour}. Nothing else was changed.\n`

@@ -30,14 +30,16 @@ export const colourVariantSchema = projectFileSchema
   .pick({ name: true, size: true, sha256: true, url: true })
   .extend({ file_id: idSchema, version: versionSchema, colour: colourSchema })
 
-/** How a pack of one colour is had in another. */
+/** How a pack is had in other colours, or why it is not. */
 export const recolouringSchema = z.object({
   url: sitePathSchema.describe('Address of the file in a colour, with `rrggbb` in its place.'),
   form_url: sitePathSchema.describe('Address that takes the colour as `colour=#rrggbb`.'),
   refused: z
-    .enum(['no_derivatives', 'unknown_license'])
+    .enum(['no_derivatives', 'unknown_license', 'colours'])
     .nullable()
     .catch('unknown_license')
-    .describe('Why the licence keeps the file from being changed.'),
+    .describe(
+      'Why it is not had in other colours: its licence forbids changes, or is not known to permit them; its icons have several colours, are pictures of pixels, or lack a part. The first two keep its icons from strips too.',
+    ),
 })
 export type Recolouring = z.infer<typeof recolouringSchema>

@@ -6,11 +6,16 @@ import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import type { BuiltStripRequest } from '#lib/contract/file/built-strip.ts'
 import { flexpageManifestSchema, iconPackManifestSchema } from '#lib/contract/file/container.ts'
 import { projects } from '#backend/db/tables.ts'
+import { standardLicense } from '#backend/text/standard-license.ts'
+import { packFile } from '#demo/build-file.ts'
+import { iconOf, iconSet } from '#demo/icon-set.ts'
+import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildManifest, SVG } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
+import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
-import { PACK } from '#tests/support/recolour.ts'
+import { LICENSE_TEXT, PACK } from '#tests/support/recolour.ts'
 
 let backend: TestBackend
 beforeAll(async () => {
@@ -19,12 +24,24 @@ beforeAll(async () => {
 afterAll(() => backend.stop())
 beforeEach(() => backend.empty())
 
-async function addPack(said: { title?: string; license?: string | null } = {}, entries = PACK) {
+async function addPack(
+  said: { title?: string; license?: string | null; author?: string } = {},
+  entries = PACK,
+) {
   const file = { name: 'Orchard.iconpack', bytes: rawZip(entries) }
   return backend.add({ title: 'Orchard', license: 'MIT', author: 'Ada', ...said, file })
 }
 
+const WITHOUT_LICENSE = PACK.filter(({ path }) => path !== 'LICENSE.txt')
+
 type Key = { pack: string; icon: string; label?: string }
+
+const BSD =
+  (await standardLicense('BSD-3-Clause', {
+    author: 'Grace Hopper',
+    year: 2019,
+    title: 'Folder',
+  })) ?? ''
 
 /** Asks for a strip. */
 async function ask(keys: Key[], format: BuiltStripRequest['format'] = 'flexpage') {
@@ -56,7 +73,7 @@ async function build(keys: Key[], format: BuiltStripRequest['format'] = 'flexpag
 describe('a strip of single icons', () => {
   it('is a page with the icons of several packs, and the licences and credits of all of them', async () => {
     const orchard = await addPack()
-    const coast = await addPack({ title: 'Coast', license: 'CC-BY-4.0' })
+    const coast = await addPack({ title: 'Coast', license: 'CC-BY-4.0' }, WITHOUT_LICENSE)
     const { entries, manifest } = await build([
       { pack: orchard, icon: 'sun', label: 'Day' },
       { pack: coast, icon: 'sun' },
@@ -78,7 +95,8 @@ describe('a strip of single icons', () => {
       `sun, moon\nfrom http://localhost:3000/home/iconpack/detail/${orchard}`,
       'Orchard 1.0.0\nAuthor: Ada\nLicense: MIT',
       'Coast 1.0.0\nAuthor: Ada\nLicense: CC-BY-4.0',
-      'Permission is hereby granted, free of charge',
+      `License: MIT\nIcons from: Orchard by Ada, https://example.com/\n\n${LICENSE_TEXT}\n`,
+      'Copyright (c) 2026 Ada\n\nCreative Commons Attribution 4.0',
       'Creative Commons Attribution 4.0 International',
     ]) {
       expect(license).toContain(part)
@@ -90,6 +108,45 @@ describe('a strip of single icons', () => {
       'icons/sun.svg',
       'manifest.json',
     ])
+  })
+
+  it('has the licences of four packs with their holders, as each pack has them', async () => {
+    const lucide = await iconSet('lucide')
+    const head = { name: 'Lines', author: 'demo', version: '1.0.0', minimum_version: '1.0.0' }
+    const sun = { name: 'sun', icon: iconOf(lucide, 'sun') }
+    const demo = { name: 'lines.iconpack', bytes: await packFile(lucide, head, [sun]) }
+    const ada = await registered(backend)
+    const publish = async (name: string, bytes: Uint8Array, license: string) => {
+      const file_id = await uploadFile(backend, ada, { name, bytes })
+      return (await publishProject(backend, ada, { file_id, title: name, license })).id
+    }
+    const set = {
+      prefix: 'tabler',
+      info: { name: 'Tabler Icons', author: { name: 'Paweł Kuna' }, license: { spdx: 'MIT' } },
+      icons: { sun: { body: '<path d="M4 4h16v16z"/>' } },
+    }
+    const folder = [
+      { path: 'Pack/LICENSE', content: BSD },
+      { path: 'Pack/sun.svg', content: SVG },
+    ]
+    const packs = [
+      await backend.add({ title: 'Lines', license: 'ISC', author: 'demo', file: demo }),
+      await publish('Set.json', Buffer.from(JSON.stringify(set)), 'MIT'),
+      await publish('Folder.zip', rawZip(folder), 'BSD-3-Clause'),
+      await addPack({ title: 'Coast', license: 'CC-BY-4.0', author: 'grace' }, WITHOUT_LICENSE),
+    ]
+    const { entries } = await build(packs.map((pack) => ({ pack, icon: 'sun' })))
+    const parts = (entries.get('LICENSE.txt') ?? '').split(`\n${'-'.repeat(72)}\n\n`)
+    const partOf = (at: number) =>
+      parts.find((part) => part.includes(`/detail/${packs[at]}`)) ?? 'none'
+    expect(parts).toHaveLength(4)
+    expect(partOf(0)).toContain('Copyright (c) 2026 Lucide Icons and Contributors')
+    expect(partOf(0)).toContain('Copyright (c) 2013-present Cole Bemis')
+    expect(partOf(1)).toContain('Icons from: Tabler Icons by Paweł Kuna\n\nMIT License')
+    expect(partOf(1)).toContain('Copyright (c) 2026 Paweł Kuna')
+    expect(partOf(2)).toContain(`\n\n${BSD}\n`)
+    expect(partOf(3)).toContain('Copyright (c) 2026 Ada\n\nCreative Commons Attribution 4.0')
+    expect(parts.join('')).not.toMatch(/Internet Systems Consortium|<year>|<copyright holders>/)
   })
 
   it('is a pack of the same icons, with its licence where all have the same', async () => {
@@ -145,7 +202,11 @@ describe('a strip of single icons', () => {
 })
 
 describe('a strip is refused', () => {
-  it.each(['CC-BY-ND-4.0', null])('under the licence %s, naming the packs', async (license) => {
+  it.each([
+    ['CC-BY-ND-4.0', 'no_derivatives'],
+    [null, 'unknown_license'],
+    ['All rights reserved', 'unknown_license'],
+  ])('under the licence %s, naming the packs by %s', async (license, reason) => {
     const free = await addPack()
     const closed = await addPack({ title: 'Closed', license })
     const answer = await ask([
@@ -155,7 +216,7 @@ describe('a strip is refused', () => {
     expect(refusal(answer)).toMatchObject({
       status: 409,
       reason: 'not_combinable',
-      details: { packs: closed },
+      details: { packs: closed, [reason]: closed },
     })
   })
 

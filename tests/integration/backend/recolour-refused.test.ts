@@ -36,13 +36,19 @@ describe('a pack is offered in its own colours alone', () => {
       () => icon(SVG.replace('/></svg>', '><animate attributeName="x" to="1"/></path></svg>')),
     ],
     ['with a picture', async () => icon(await blackPicture(), 'icons/star.png')],
-    ['that is kept unread', async () => [{ path: 'project.bin', content: Buffer.alloc(500, 7) }]],
   ])('%s', async (_, entries) => {
     const { id, fileId } = await packs.add(await entries())
-    expect(await packs.offered(id)).toBeUndefined()
+    expect(await packs.offered(id)).toMatchObject({ refused: 'colours' })
     const answer = await packs.download(fileId)
     expect([answer.status, reasonOf(answer)]).toEqual([409, 'colours'])
     expect(await backend.db.$count(colourVariants)).toBe(0)
+  })
+
+  it('that is kept unread, of which nothing is said', async () => {
+    const unread = [{ path: 'project.bin', content: Buffer.alloc(500, 7) }]
+    const { id, fileId } = await packs.add(unread)
+    expect(await packs.offered(id)).toBeUndefined()
+    expect(reasonOf(await packs.download(fileId))).toBe('colours')
   })
 
   it('with a picture that is found only when it is to be recoloured', async () => {
@@ -50,7 +56,7 @@ describe('a pack is offered in its own colours alone', () => {
     await backend.db.update(fileDrawings).set({ raster: null })
     expect(await packs.offered(id)).toMatchObject({ refused: null })
     expect(reasonOf(await packs.download(fileId))).toBe('colours')
-    expect(await packs.offered(id)).toBeUndefined()
+    expect(await packs.offered(id)).toMatchObject({ refused: 'colours' })
   })
 
   it.each([
@@ -62,6 +68,15 @@ describe('a pack is offered in its own colours alone', () => {
     expect(await packs.offered(id)).toMatchObject({ refused: reason })
     const answer = await packs.download(fileId)
     expect([answer.status, reasonOf(answer)]).toEqual([409, reason])
+  })
+
+  it.each([
+    ['CC-BY-ND-4.0', 'no_derivatives'],
+    [null, 'unknown_license'],
+  ])('of several colours under %s by its licence', async (license, reason) => {
+    const colourful = icon(SVG.replace('<path', '<path fill="red"'))
+    const { id } = await packs.add(colourful, { license })
+    expect(await packs.offered(id)).toMatchObject({ refused: reason })
   })
 
   it('once its licence is changed to one that forbids it', async () => {

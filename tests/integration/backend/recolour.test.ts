@@ -146,7 +146,9 @@ describe('a pack of one colour in another', () => {
     const { file } = await publishProject(backend, ada, { file_id, license: 'MIT' })
     const fileId = file?.file_id ?? ''
     const entries = await readEntries((await packs.download(fileId)).bytes)
-    expect(entries['LICENSE.txt']).toContain('License: MIT\n\nChanges: the icons were recoloured')
+    expect(entries['LICENSE.txt']).toMatch(
+      /License: MIT\n\nMIT License\n\nCopyright \(c\) 2026 ada_lovelace\n[^]+\n\nChanges: the icons were recoloured/,
+    )
     expect(entries['icons/grosse.svg']).toContain('fill="#5fc8c0"')
     expect(entries['manifest.json']).toContain('"file": "icons/grosse.svg"')
   })

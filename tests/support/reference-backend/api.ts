@@ -1443,7 +1443,7 @@ export interface Api {
         recolouring?: {
           url: string
           form_url: string
-          refused: ('no_derivatives' | 'unknown_license') | null
+          refused: ('no_derivatives' | 'unknown_license' | 'colours') | null
         } | null
         /**
          * @maxItems 6
@@ -4132,7 +4132,7 @@ export interface Api {
       recolouring?: {
         url: string
         form_url: string
-        refused: ('no_derivatives' | 'unknown_license') | null
+        refused: ('no_derivatives' | 'unknown_license' | 'colours') | null
       } | null
       /**
        * @maxItems 6

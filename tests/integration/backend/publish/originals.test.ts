@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Project, projectSchema } from '#lib/contract/project.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
+import { packFile } from '#demo/build-file.ts'
+import { iconOf, iconSet } from '#demo/icon-set.ts'
+import { licenceText } from '#demo/licence.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildContainer, buildManifest, buildStandardFile, SVG } from '#tests/support/containers.ts'
@@ -186,8 +190,53 @@ describe('licence and credits', () => {
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     const text = await answer.text()
     expect(text).toBe(
-      `${title} 1.0.0\nAuthor: ada_lovelace\nLicense: MIT\n\nDrawn by Ada\n\n${LICENSE}\n`,
+      `${title} 1.0.0\nAuthor: ada_lovelace\nLicense: MIT\nAttribution: Drawn by Ada\nIcons from: Orchard by Ada, https://example.com/\n\n${LICENSE}\n`,
     )
+  })
+
+  const licenseOf = async (file: Project['file'] | undefined) =>
+    (await backend.app.request(file?.license_url ?? '')).text()
+
+  it('are those of the archive of a pack that was imported', async () => {
+    const set = await iconSet('lucide')
+    const head = { name: 'Lines', author: 'demo', version: '1.0.0', minimum_version: '1.0.0' }
+    const sun = { name: 'sun', icon: iconOf(set, 'sun') }
+    const file = { name: 'lines.iconpack', bytes: await packFile(set, head, [sun]) }
+    const id = await backend.add({ title: 'Lines', license: 'ISC', author: 'demo', file })
+    const read = projectSchema.parse((await backend.get(`/icon/${id}`)).data)
+    expect(await licenseOf(read.file)).toContain(`\n\n${await licenceText(set)}`)
+  })
+
+  it.each([
+    ['in a folder of the archive', 'Pack/LICENSE', LICENSE, LICENSE],
+    ['with the name of its licence', 'Pack/LICENSE-MIT', LICENSE, LICENSE],
+    ['of one line', 'Pack/license.txt', 'Ask Ada.', 'Ask Ada.'],
+    ['in another encoding', 'Pack/LICENSE', Buffer.from([0x41, 0xe9, 0x0a, 0x42]), 'Aé\nB'],
+    [
+      'that is too long to be shown',
+      'Pack/LICENSE',
+      'x'.repeat(200_000),
+      'The text of the licence is in the file, as LICENSE.txt.',
+    ],
+  ])('are the text of a licence file %s', async (_, path, content, text) => {
+    const bytes = rawZip([
+      { path: 'Pack/sun.svg', content: SVG },
+      { path, content },
+    ])
+    const file_id = await uploadFile(backend, ada, { name: 'mine.zip', bytes })
+    const { file, title } = await publishProject(backend, ada, { file_id, license: 'MIT' })
+    expect(await licenseOf(file)).toBe(
+      `${title} 1.0.0\nAuthor: ada_lovelace\nLicense: MIT\n\n${text}\n`,
+    )
+  })
+
+  it('have the standard text with author and year where there is no licence file', async () => {
+    const bytes = rawZip([{ path: 'sun.svg', content: SVG }])
+    const file_id = await uploadFile(backend, ada, { name: 'mine.zip', bytes })
+    const { file } = await publishProject(backend, ada, { file_id, license: 'ISC' })
+    const text = await licenseOf(file)
+    expect(text).toMatch(/ISC License:\n\nCopyright \(c\) \d{4} ada_lovelace\n\nPermission/)
+    expect(text).not.toContain('Internet S')
   })
 
   it('of an upload that is not published are not found', async () => {

@@ -55,6 +55,7 @@ export default async function StripPage() {
           asPack: t('asPack'),
           credits: t('credits'),
           forbidden: t('forbidden', { packs: '{packs}' }),
+          unknown: t('unknown', { packs: '{packs}' }),
           gone: t('gone'),
           failed: t('failed'),
           done: t('done'),
