@@ -7,7 +7,7 @@ import type { OpenArchive } from './archive.ts'
 import type { PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 import type { Plan } from './plan.ts'
-import { readPackedFile } from './read-packed-file.ts'
+import { MANIFEST_MAX_BYTES, readPackedFile } from './read-packed-file.ts'
 
 /*
  * Writes zip archives from compressed entries, which are copied without inflating them. yazl cannot do
@@ -47,10 +47,18 @@ export async function writeArchive(
   output: string,
 ): Promise<void> {
   async function* all() {
-    yield pack(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`)
+    yield pack(MANIFEST_FILE, manifestText(manifest))
     yield* entries
   }
   await writeZip(all(), output)
+}
+
+/** A manifest as text. One that would be too large to be read again is written without the labels of its icons. */
+function manifestText(manifest: Manifest): string {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  if (manifest.format !== 'iconpack' || Buffer.byteLength(text) <= MANIFEST_MAX_BYTES) return text
+  const icons = manifest.icons.map(({ label: _, ...icon }) => icon)
+  return `${JSON.stringify({ ...manifest, icons }, null, 2)}\n`
 }
 
 /** The same of any entries. */

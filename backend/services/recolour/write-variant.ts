@@ -7,7 +7,7 @@ import {
 import { findLicense } from '#backend/services/container/license.ts'
 import { listFiles } from '#backend/services/container/list-files.ts'
 import { openLocal } from '#backend/services/container/local-source.ts'
-import type { Manifest } from '#backend/services/container/manifest.ts'
+import { labelsOf, type Manifest } from '#backend/services/container/manifest.ts'
 import { openProbe, type UploadedFile } from '#backend/services/container/probe.ts'
 import { readPackedFile } from '#backend/services/container/read-packed-file.ts'
 import { readProjectFile } from '#backend/services/container/readers.ts'
@@ -46,7 +46,12 @@ export async function writeVariant(input: RecolourInput): Promise<RecolourOutput
       yield pack(path, recolourDrawing(drawing, colour))
     }
   }
-  await writeArchive(manifest, entries(), output)
+  const labels = labelsOf(manifest)
+  const labelled = manifest.icons.map(({ label: _, ...icon }) => {
+    const label = labels.get(iconNameOf(icon.file))
+    return { ...icon, ...(label !== undefined && { label }) }
+  })
+  await writeArchive({ ...manifest, icons: labelled }, entries(), output)
   return { raster }
 }
 
