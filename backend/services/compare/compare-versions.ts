@@ -10,7 +10,14 @@ import type { StripPage } from '#lib/contract/file/contents.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { isHigher } from '#lib/contract/version/version.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { fileIcons, filePages, files, projects, type VersionFacts, versions } from '#backend/db/tables.ts'
+import {
+  fileIcons,
+  filePages,
+  files,
+  projects,
+  type VersionFacts,
+  versions,
+} from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { iconUrl } from '#backend/services/file/url.ts'
