@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/file/container.ts'
+import { iconNameOf, LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/file/container.ts'
 import { attempt } from '#backend/storage/error.ts'
 import { decodeText } from '#backend/text/decode.ts'
 import type { OpenArchive } from './archive.ts'
@@ -53,13 +53,21 @@ export async function writeArchive(
   await writeZip(all(), output)
 }
 
-/** A manifest as text. One that would be too large to be read again is written without the labels of its icons. */
+/**
+ * A manifest as text. One of a pack that would be too large to be read again is written without the labels of its icons, or with their ids
+ * as names.
+ */
 function manifestText(manifest: Manifest): string {
-  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const text = textOf(manifest)
   if (manifest.format !== 'iconpack' || Buffer.byteLength(text) <= MANIFEST_MAX_BYTES) return text
   const icons = manifest.icons.map(({ label: _, ...icon }) => icon)
-  return `${JSON.stringify({ ...manifest, icons }, null, 2)}\n`
+  const unlabelled = textOf({ ...manifest, icons })
+  if (Buffer.byteLength(unlabelled) <= MANIFEST_MAX_BYTES) return unlabelled
+  const byId = icons.map((icon) => ({ ...icon, name: iconNameOf(icon.file) }))
+  return textOf({ ...manifest, icons: byId })
 }
+
+const textOf = (manifest: Manifest) => `${JSON.stringify(manifest, null, 2)}\n`
 
 /** The same of any entries. */
 export async function writeZip(entries: AsyncIterable<Packed>, output: string): Promise<void> {

@@ -25,7 +25,7 @@ import { PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import { updateIconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
-import { attempt, fromWorker, ObjectMissingError } from '#backend/storage/error.ts'
+import { attempt, fromWorker } from '#backend/storage/error.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { contentsSchema, readContents } from './contents.ts'
 
@@ -129,16 +129,17 @@ export const labelsHandler = (deps: Deps): Handler => ({
 
 type Wanted = { ids: ReadonlySet<string>; payer: Payer }
 
+/** None of a file whose object is missing, and of one that takes more than an upload may: there is nothing to read. */
 async function findLabels(deps: Deps, file: File, { ids, payer }: Wanted) {
+  const none = new Map<string, string>()
+  if ((await deps.storage.size(file.key)) === null) return none
   try {
     const { manifest } = await readContents(deps, file, payer)
     if (isWhole(manifest, ids)) return labelsOf(manifest)
     return new Map([...labelsOf(manifest), ...labelsOf(await readOriginal(deps, file, payer))])
   } catch (error) {
-    // Its object is missing, or it takes more than an upload may: there is nothing to read.
-    const isHopeless =
-      error instanceof WorkerError && error.reason !== 'failed' && !isTransient(error)
-    if (isHopeless || error instanceof ObjectMissingError) return new Map<string, string>()
+    const isTooCostly = error instanceof WorkerError && error.reason !== 'failed'
+    if (isTooCostly && !isTransient(error)) return none
     throw error
   }
 }
@@ -164,6 +165,8 @@ async function readOriginal(
   file: File,
   payer: Payer,
 ): Promise<Manifest | null> {
+  const key = file.originalKey ?? file.key
+  if ((await storage.size(key)) === null) return null
   const { ext, name: title } = path.parse(file.originalName ?? file.name)
   const size = file.originalSize ?? file.size
   await using folder = await attempt(() =>
@@ -172,7 +175,7 @@ async function readOriginal(
   const output = path.join(folder.path, 'standard.zip')
   const input = { size, kind: 'icon', ending: ext.toLowerCase(), title, output }
   try {
-    const read = await storage.withFile(file.originalKey ?? file.key, (local) =>
+    const read = await storage.withFile(key, (local) =>
       workers.run(payer, 'accept-archive', { path: local, ...input }, { limits: LIMITS }),
     )
     return readSchema.parse(read).manifest ?? null

@@ -35,9 +35,7 @@ it('shows the name that the author wrote, in its own direction, and reads it alo
   const full = '\u2068שמש &quot;1&quot;\u2069 (u5e9-u5de-u5e9)'
   const html = tilesHtml([named], options)
   expect(html).toContain(`<li id="icon-u5e9-u5de-u5e9" title="${full}">`)
-  expect(html).toContain(
-    'aria-label="Download שמש &quot;1&quot;" dir="auto">שמש &quot;1&quot;</a>',
-  )
+  expect(html).toContain('aria-label="Download שמש &quot;1&quot;" dir="auto">שמש &quot;1&quot;</a>')
   expect(html).toContain(`class="needs-script" aria-label="Copy ${full}"`)
   const refused = tileHtml({ ...named, refused: 'too_slow' }, options)
   expect(refused).toContain('<b dir="auto">שמש &quot;1&quot;</b>')
