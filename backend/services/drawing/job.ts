@@ -94,7 +94,7 @@ async function readMarked(db: Database, fileId: string): Promise<MarkedDrawings 
     .from(fileDrawings)
     .where(eq(fileDrawings.fileId, fileId))
   if (!counts || counts.refused + counts.simplified === 0) return null
-  const first = await db
+  const rows = await db
     .select({
       name: fileDrawings.name,
       label: fileIcons.label,
@@ -109,5 +109,6 @@ async function readMarked(db: Database, fileId: string): Promise<MarkedDrawings 
     .where(and(eq(fileDrawings.fileId, fileId), or(isNotNull(fileDrawings.refused), isSimplified)))
     .orderBy(asc(fileDrawings.name))
     .limit(MARKED_MAX)
+  const first = rows.map(({ label, ...icon }) => ({ ...icon, ...(label !== null && { label }) }))
   return { ...counts, first }
 }
