@@ -60,7 +60,7 @@ export async function writeArchive(
 function manifestText(manifest: Manifest): string {
   const text = textOf(manifest)
   if (manifest.format !== 'iconpack' || Buffer.byteLength(text) <= MANIFEST_MAX_BYTES) return text
-  const icons = manifest.icons.map(({ label: _, ...icon }) => icon)
+  const icons = manifest.icons.map((icon) => ({ ...icon, label: undefined }))
   const unlabelled = textOf({ ...manifest, icons })
   if (Buffer.byteLength(unlabelled) <= MANIFEST_MAX_BYTES) return unlabelled
   const byId = icons.map((icon) => ({ ...icon, name: iconNameOf(icon.file) }))

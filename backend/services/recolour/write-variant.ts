@@ -47,10 +47,10 @@ export async function writeVariant(input: RecolourInput): Promise<RecolourOutput
     }
   }
   const labels = labelsOf(manifest)
-  const labelled = manifest.icons.map(({ label: _, ...icon }) => {
-    const label = labels.get(iconNameOf(icon.file))
-    return { ...icon, ...(label !== undefined && { label }) }
-  })
+  const labelled = manifest.icons.map((icon) => ({
+    ...icon,
+    label: labels.get(iconNameOf(icon.file)),
+  }))
   await writeArchive({ ...manifest, icons: labelled }, entries(), output)
   return { raster }
 }
