@@ -192,7 +192,7 @@ function enqueueDue({ db, jobs, signal, ...reports }: Due) {
       })
   const drawings = enqueueMissing(db, signal).then(() => enqueueAgain(db, signal))
   void enqueue(drawings, 'sanitising stored drawings failed')
-  void enqueue(enqueueLabels(db, new Date(), signal), 'finding names of icons failed')
+  void enqueue(enqueueLabels(db, new Date()), 'finding names of icons failed')
   void enqueue(enqueueIndexAgain(db), 'indexing projects again failed')
   void enqueue(enqueueShards(db), 'finding the shards of the sitemap failed')
   void enqueue(enqueueSkeletons(db), 'comparing names of a former release failed')

@@ -1,215 +1,114 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { and, asc, eq, exists, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { iconNameOf } from '#lib/contract/file/container.ts'
-import type { Payer } from '#lib/limits/payer.ts'
-import { isTransient, WorkerError } from '#lib/worker/error.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
-import { newId } from '#backend/db/new-id.ts'
-import {
-  authors,
-  fileIcons,
-  files,
-  jobs,
-  milestones,
-  projects,
-  versions,
-} from '#backend/db/tables.ts'
-import { isPublic } from '#backend/db/visible.ts'
-import { labelsOf, type Manifest } from '#backend/services/container/manifest.ts'
-import { recordChanges } from '#backend/services/change/changes.ts'
-import { PRIORITY } from '#backend/services/job/queue.ts'
+import type { Database } from '#backend/db/connect.ts'
+import { fileIcons, files, settings } from '#backend/db/tables.ts'
+import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
-import { updateIconTerms } from '#backend/services/search-index/icon-terms.ts'
-import { indexProject } from '#backend/services/search-index/index-project.ts'
-import { attempt, fromWorker } from '#backend/storage/error.ts'
-import type { Storage } from '#backend/storage/storage.ts'
-import { contentsSchema, readContents } from './contents.ts'
+import { type LabelDeps, labelFile } from './label-file.ts'
 
-/** Job that finds the names of the icons of a file from before they were stored, as their author wrote them; the subject is its id. */
+/** Job that finds the names of icons of files from before they were stored, as their authors wrote them. */
 export const LABELS_JOB = 'icon-labels' as const
 declare module '#backend/services/job/queue.ts' {
   interface JobNames {
     [LABELS_JOB]: true
   }
 }
-/** Milestone of a database whose files are enqueued. */
-const ENQUEUED = 'icon-labels-enqueued'
-/** For so long a backend of the release before may store files after that, in milliseconds. */
-const BESIDE_MS = 7 * 24 * 3600 * 1000
-/** Who takes turns for these jobs: not the owners of the files, whose uploads would have to wait. */
+const SUBJECT = 'files'
+/** Who takes turns for it: not the owners of the files, whose uploads would have to wait. */
 const SHARE = 'icon labels'
+/** For so long after the first start a backend of the release before may store files, in milliseconds. */
+const BESIDE_MS = 7 * 24 * 3600 * 1000
 /** Files per statement. */
-const BATCH = 500
-/** A name of this length in a manifest may have been cut: the original has the whole one. */
-const CUT_LENGTH = 99
-/** As of uploads, in milliseconds and bytes. */
-const LIMITS = { cpuMs: 20_000, rssBytes: 400 * 1024 * 1024 }
+const BATCH = 50
+/** Time of one turn, in milliseconds. */
+const TURN_MS = 2000
 
-type Deps = { db: Database; storage: Storage; workers: Pool; clock: () => Date }
+/** How far the job is: a row of `settings`, so that the next process continues. */
+const stateSchema = z.object({
+  /** The id of the last file that was read; they are read by id. */
+  after: z.string(),
+  /** Only files that were created later, by ISO 8601. */
+  since: z.string(),
+  /** When the first start with this job was. */
+  begun: z.string(),
+  isDone: z.boolean(),
+})
+type State = z.infer<typeof stateSchema>
+
+const isState = eq(settings.name, LABELS_JOB)
+
+async function readState(db: Database): Promise<State | undefined> {
+  const [row] = await db.select().from(settings).where(isState)
+  return row && stateSchema.parse(JSON.parse(row.value))
+}
+
+async function writeState(db: Database, state: State): Promise<void> {
+  const value = JSON.stringify(state)
+  await db
+    .insert(settings)
+    .values({ name: LABELS_JOB, value })
+    .onConflictDoUpdate({ target: settings.name, set: { value } })
+}
 
 /**
- * Enqueues the job once for each file with icons, also of hidden projects and former versions. Later starts enqueue those alone that a
- * backend of the release before may have stored since.
+ * Enqueues the job at the first start, and until it has read all files; afterwards, for a week, for those alone that a backend of the
+ * release before has stored meanwhile.
  */
-export async function enqueueLabels(db: Database, now: Date, signal: AbortSignal): Promise<void> {
-  const [reached] = await db.select().from(milestones).where(eq(milestones.name, ENQUEUED))
-  const since = reached?.reachedAt ?? new Date(0)
-  if (reached && now.getTime() - since.getTime() > BESIDE_MS) return
-  for (let after = ''; ;) {
-    if (signal.aborted) return
-    const rows = await db
-      .select({ id: files.id })
-      .from(files)
-      .where(
-        and(
-          eq(files.purpose, 'project'),
-          ne(files.state, 'pending'),
-          or(isNull(files.format), eq(files.format, 'iconpack')),
-          exists(
-            db
-              .select({ one: sql`1` })
-              .from(fileIcons)
-              .where(eq(fileIcons.fileId, files.id)),
-          ),
-          gt(files.createdAt, since),
-          gt(files.id, after),
-        ),
-      )
-      .orderBy(asc(files.id))
-      .limit(BATCH)
-    if (rows.length > 0) await db.insert(jobs).values(rows.map(toJob)).onConflictDoNothing()
-    if (rows.length < BATCH) break
-    after = rows.at(-1)?.id ?? ''
-  }
-  await db.insert(milestones).values({ name: ENQUEUED, reachedAt: now }).onConflictDoNothing()
+export async function enqueueLabels(db: Database, now: Date): Promise<void> {
+  const begun = now.toISOString()
+  const first = { after: '', since: new Date(0).toISOString(), begun, isDone: false }
+  const state = (await readState(db)) ?? first
+  if (state.isDone && now.getTime() - Date.parse(state.begun) > BESIDE_MS) return
+  await writeState(db, state.isDone ? { ...first, since: state.begun, begun: state.begun } : state)
+  await enqueue(db, {
+    name: LABELS_JOB,
+    subject: SUBJECT,
+    priority: PRIORITY.again,
+    share: SHARE,
+  })
 }
 
-const toJob = ({ id }: { id: string }) => ({
-  id: newId(),
-  name: LABELS_JOB,
-  subject: id,
-  priority: PRIORITY.again,
-  share: SHARE,
-  dueAt: sql`now()`,
-})
-
-const columns = {
-  id: files.id,
-  key: files.key,
-  size: files.size,
-  name: files.name,
-  originalKey: files.originalKey,
-  originalSize: files.originalSize,
-  originalName: files.originalName,
-}
-type File = Pick<typeof files.$inferSelect, keyof typeof columns>
-
-/** Reads the archive, or the original where that says more, and writes labels and terms in one transaction. Ids and bytes stay. */
-export const labelsHandler = (deps: Deps): Handler => ({
-  async run(fileId, { payer }) {
+/** Reads one file after the other, in turns. One that cannot be read does not keep the others from it. */
+export const labelsHandler = (deps: LabelDeps): Handler => ({
+  async run(_, { signal, payer }) {
     const { db } = deps
-    const [file] = await db.select(columns).from(files).where(eq(files.id, fileId))
-    const icons = await db
-      .select({ name: fileIcons.name, label: fileIcons.label })
-      .from(fileIcons)
-      .where(eq(fileIcons.fileId, fileId))
-    if (!file || icons.length === 0 || icons.some(({ label }) => label !== null)) return
-    const ids = new Set(icons.map(({ name }) => name))
-    const labels = [...(await findLabels(deps, file, { ids, payer }))].filter(([id]) => ids.has(id))
-    if (labels.length > 0)
-      await db.transaction((tx) => store(tx, fileId, { labels, now: deps.clock() }))
+    const until = performance.now() + TURN_MS
+    let state = await readState(db)
+    if (!state || state.isDone) return
+    const found = await findFiles(db, state)
+    for (const id of found) {
+      if (signal.aborted || performance.now() > until) return 'unfinished'
+      await labelFile(deps, id, payer)
+      state = { ...state, after: id }
+      await writeState(db, state)
+    }
+    if (found.length === BATCH) return 'unfinished'
+    await writeState(db, { ...state, isDone: true })
   },
-  // The icons keep their ids as names.
+  // The icons keep their ids as names until the next start.
   giveUp: async () => undefined,
 })
 
-type Wanted = { ids: ReadonlySet<string>; payer: Payer }
-
-/** None of a file whose object is missing, and of one that takes more than an upload may: there is nothing to read. */
-async function findLabels(deps: Deps, file: File, { ids, payer }: Wanted) {
-  const none = new Map<string, string>()
-  if ((await deps.storage.size(file.key)) === null) return none
-  try {
-    const { manifest } = await readContents(deps, file, payer)
-    if (isWhole(manifest, ids)) return labelsOf(manifest)
-    return new Map([...labelsOf(manifest), ...labelsOf(await readOriginal(deps, file, payer))])
-  } catch (error) {
-    const isTooCostly = error instanceof WorkerError && error.reason !== 'failed'
-    if (isTooCostly && !isTransient(error)) return none
-    throw error
-  }
-}
-
-/** Whether a manifest has all names of icons, and none that may have been cut. */
-function isWhole(manifest: Manifest | null, ids: ReadonlySet<string>): boolean {
-  if (manifest?.format !== 'iconpack') return false
-  const named = new Set(manifest.icons.map(({ file }) => iconNameOf(file)))
-  return (
-    ids.isSubsetOf(named) &&
-    manifest.icons.every(({ name, label }) => label !== undefined || name.length < CUT_LENGTH)
-  )
-}
-
-const readSchema = z.union([
-  contentsSchema.extend({ error: z.null() }),
-  z.object({ error: z.unknown(), manifest: z.undefined() }),
-])
-
-/** The manifest of the upload, read as uploads are; `null` of one that is refused now. */
-async function readOriginal(
-  { storage, workers }: Deps,
-  file: File,
-  payer: Payer,
-): Promise<Manifest | null> {
-  const key = file.originalKey ?? file.key
-  if ((await storage.size(key)) === null) return null
-  const { ext, name: title } = path.parse(file.originalName ?? file.name)
-  const size = file.originalSize ?? file.size
-  await using folder = await attempt(() =>
-    mkdtempDisposable(path.join(os.tmpdir(), 'keystrip-labels-')),
-  )
-  const output = path.join(folder.path, 'standard.zip')
-  const input = { size, kind: 'icon', ending: ext.toLowerCase(), title, output }
-  try {
-    const read = await storage.withFile(key, (local) =>
-      workers.run(payer, 'accept-archive', { path: local, ...input }, { limits: LIMITS }),
+/** The next files with icons, also of hidden projects and former versions. */
+async function findFiles(db: Database, { after, since }: State): Promise<string[]> {
+  const icons = db
+    .select({ one: sql`1` })
+    .from(fileIcons)
+    .where(eq(fileIcons.fileId, files.id))
+  const rows = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(
+      and(
+        eq(files.purpose, 'project'),
+        ne(files.state, 'pending'),
+        or(isNull(files.format), eq(files.format, 'iconpack')),
+        exists(icons),
+        gt(files.createdAt, new Date(since)),
+        gt(files.id, after),
+      ),
     )
-    return readSchema.parse(read).manifest ?? null
-  } catch (error) {
-    throw fromWorker(error)
-  }
-}
-
-type Found = { labels: [id: string, label: string][]; now: Date }
-
-async function store(tx: Transaction, fileId: string, { labels, now }: Found): Promise<void> {
-  const rows = labels.map(([name, label]) => ({ name, label }))
-  await tx.execute(sql`
-    UPDATE ${fileIcons} SET label = found.label
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS found (name text, label text)
-    WHERE ${fileIcons.fileId} = ${fileId} AND ${fileIcons.name} = found.name AND ${fileIcons.label} IS NULL`)
-  await updateIconTerms(tx, fileId)
-  // As where they are stored (contents.ts).
-  await tx.execute(sql`SELECT gin_clean_pending_list('file_icons_by_terms'::regclass)`)
-  const shown = await tx
-    .selectDistinct({
-      id: projects.id,
-      kind: projects.kind,
-      author: authors.name,
-      fileId: projects.fileId,
-    })
-    .from(versions)
-    .innerJoin(projects, and(eq(projects.id, versions.projectId), isPublic))
-    .innerJoin(authors, eq(authors.uid, projects.authorUid))
-    .where(eq(versions.fileId, fileId))
-  for (const { id } of shown.filter((project) => project.fileId === fileId)) {
-    await indexProject(tx, id)
-  }
-  for (const { author, ...project } of shown) {
-    await recordChanges(tx, [project], { author, now, effect: 'content' })
-  }
+    .orderBy(asc(files.id))
+    .limit(BATCH)
+  return rows.map(({ id }) => id)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changes, fileIcons, files, jobs, milestones } from '#backend/db/tables.ts'
+import { changes, fileIcons, files, jobs } from '#backend/db/tables.ts'
 import { enqueueLabels } from '#backend/services/drawing/label-again.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
@@ -43,8 +43,7 @@ describe('packs from before labels were stored', () => {
     await backend.db.update(fileIcons).set({ label: null, terms: '' })
     return published
   }
-  const enqueue = () =>
-    enqueueLabels(backend.db, backend.parts.clock(), new AbortController().signal)
+  const enqueue = () => enqueueLabels(backend.db, backend.parts.clock())
   async function runJobs() {
     await enqueue()
     backend.jobs.wake()
@@ -117,12 +116,11 @@ describe('packs from before labels were stored', () => {
     expect(await labelled.listIcons(id)).toHaveLength(TYPED.length)
   })
 
-  it('are enqueued once; later those that a backend of the release before has stored', async () => {
+  it('are read once; later those that a backend of the release before has stored', async () => {
     const { db } = backend
     const first = await publishFormer('drawn.zip', typedFolder())
     await db.update(files).set({ createdAt: new Date('2026-01-01T00:00:00Z') })
     await runJobs()
-    expect(await db.$count(milestones, eq(milestones.name, 'icon-labels-enqueued'))).toBe(1)
     await db.update(fileIcons).set({ label: null })
     await runJobs()
     expect(await labelled.labelsOf(first.id)).toEqual([])
