@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changes, fileIcons, files, jobs } from '#backend/db/tables.ts'
-import { enqueueLabels } from '#backend/services/drawing/label-again.ts'
+import { changes, fileIcons, files, jobs, settings } from '#backend/db/tables.ts'
+import { enqueueLabels, LABELS_JOB } from '#backend/services/drawing/label-again.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildManifest, SVG } from '#tests/support/containers.ts'
@@ -136,6 +136,20 @@ describe('packs from before labels were stored', () => {
     await backend.db.update(fileIcons).set({ label: null })
     await runJobs()
     expect(await labelled.labelsOf(beside.id)).toEqual([])
+  })
+
+  it('the job goes on after the last file that it has read, also in another process', async () => {
+    const packs = [
+      await publishFormer('drawn.zip', folder(['Größe 1.svg'])),
+      await publishFormer('drawn.zip', folder(['Größe 2.svg'])),
+    ].toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1))
+    const [first, second] = packs
+    const date = '2026-01-01T00:00:00.000Z'
+    const state = { after: first?.fileId, since: date, begun: date, isDone: false }
+    await backend.db.insert(settings).values({ name: LABELS_JOB, value: JSON.stringify(state) })
+    await runJobs()
+    expect(await labelled.labelsOf(first?.id ?? '')).toEqual([])
+    expect(await labelled.labelsOf(second?.id ?? '')).toHaveLength(1)
   })
 
   it('labels that are stored already are not read again', async () => {
