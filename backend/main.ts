@@ -26,6 +26,7 @@ import { defaultSender } from './mail/address.ts'
 import { createMailCheck } from './mail/check.ts'
 import { createSender } from './mail/sender.ts'
 import { enqueueMissing } from './services/drawing/job.ts'
+import { enqueueLabels } from './services/drawing/label-again.ts'
 import { enqueueAgain } from './services/drawing/make-again.ts'
 import { freeLeases } from './services/job/queue.ts'
 import type { Jobs } from './services/job/runner.ts'
@@ -192,6 +193,7 @@ function enqueueDue({ db, jobs, signal, ...reports }: Due) {
       })
   const drawings = enqueueMissing(db, signal).then(() => enqueueAgain(db, signal))
   void enqueue(drawings, 'sanitising stored drawings failed')
+  void enqueue(enqueueLabels(db, new Date()), 'finding names of icons failed')
   void enqueue(enqueueIndexAgain(db), 'indexing projects again failed')
   void enqueue(enqueueShards(db), 'finding the shards of the sitemap failed')
   void enqueue(enqueueSkeletons(db), 'comparing names of a former release failed')

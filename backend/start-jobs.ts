@@ -5,6 +5,7 @@ import { FITTING_JOB, fittingHandler } from './services/fitting/fill-fitting.ts'
 import { COMPARE_JOB, compareHandler } from './services/compare/job.ts'
 import { AGAIN_JOB, againHandler } from './services/drawing/make-again.ts'
 import { DRAWINGS_JOB, drawingsHandler } from './services/drawing/job.ts'
+import { LABELS_JOB, labelsHandler } from './services/drawing/label-again.ts'
 import type { JobName } from './services/job/queue.ts'
 import { type Handler, type Jobs, startJobs } from './services/job/runner.ts'
 import { INDEX_AUTHOR_JOB, indexAuthorHandler } from './services/name/index-author.ts'
@@ -51,6 +52,7 @@ type Job = {
 const JOBS: Readonly<Record<JobName, Job>> = {
   [DRAWINGS_JOB]: { runner: 'files', handler: drawingsHandler },
   [AGAIN_JOB]: { runner: 'files', handler: againHandler },
+  [LABELS_JOB]: { runner: 'files', handler: labelsHandler },
   [INDEX_AUTHOR_JOB]: { runner: 'files', handler: indexAuthorHandler },
   [SKELETONS_JOB]: { runner: 'files', handler: skeletonsHandler },
   [RELEASE_JOB]: { runner: 'releases', handler: releaseHandler },

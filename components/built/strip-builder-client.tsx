@@ -21,6 +21,8 @@ import type { BuilderLabels } from './builder-labels.ts'
 
 type Props = { labels: BuilderLabels; empty: ReactNode }
 
+const nameOf = ({ typed, icon }: CollectedKey) => typed ?? icon
+
 /** States that “Undo” goes back to. */
 const UNDO_MAX = 50
 
@@ -104,7 +106,7 @@ function DrawnStrip({ keys, labels }: Pick<ListProps, 'keys' | 'labels'>) {
       <Device>
         <StripKeys
           keys={keys.map((key, at) => ({ ...builtKey(key, at, keys.length), icon: key.url }))}
-          names={keys.map(({ label, icon }) => label || icon)}
+          names={keys.map((key) => key.label || nameOf(key))}
           lang=""
         />
       </Device>
@@ -124,7 +126,7 @@ type ListProps = {
 }
 
 function KeyList({ keys, labels, onChange, onType, onTyped, onLast }: ListProps) {
-  const named = (label: string, { icon }: CollectedKey) => label.replace('{icon}', icon)
+  const named = (label: string, key: CollectedKey) => label.replace('{icon}', () => nameOf(key))
   const { move, dragged, dragProps } = useOrder({
     items: keys,
     canMove: keys.length > 1,
@@ -164,7 +166,8 @@ function KeyList({ keys, labels, onChange, onType, onTyped, onLast }: ListProps)
             <input
               value={key.label}
               maxLength={40}
-              placeholder={key.icon}
+              placeholder={nameOf(key)}
+              dir={key.typed === undefined ? undefined : 'auto'}
               aria-label={named(labels.label, key).replace('{number}', String(at + 1))}
               onChange={({ target: { value } }) => onType(key, value)}
               onBlur={onTyped}

@@ -23,6 +23,7 @@ const iconsSchema = z.object({
   items: z.array(
     z.object({
       name: z.string(),
+      label: z.nullish(z.string()),
       url: z.string().check(z.startsWith('/')),
       refused: z.nullish(z.string()),
       tone: z.nullish(z.enum(TONES)),
@@ -60,7 +61,7 @@ type Props = {
   onFailure: () => void
 }
 
-/** All icons of a pack, or those whose name contains a text; virtualised by row. Nothing until they have arrived. */
+/** All icons of a pack, or those whose id or label contains a text; virtualised by row. Nothing until they have arrived. */
 export default function AllIcons(props: Props): ReactNode {
   const { source, isShown, query, marked, focused, labels, onComplete, onFailure } = props
   const [icons, setIcons] = useState<PlacedIcon[] | null>(null)
@@ -75,7 +76,7 @@ export default function AllIcons(props: Props): ReactNode {
   }, [source.id])
   const matches = useMemo(() => {
     const isMatch = iconMatcher(query)
-    return icons?.filter(({ name }) => isMatch(name)) ?? []
+    return icons?.filter(isMatch) ?? []
   }, [icons, query])
   const ground = useMemo(() => packGround(icons ?? []), [icons])
   const shown = matches.length

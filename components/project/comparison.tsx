@@ -175,7 +175,7 @@ async function Icons({ items }: Pick<Contents, 'items'>) {
         </div>
       )}
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3">
-        {items.map(({ name, change, before, after }) => (
+        {items.map(({ name, label, change, before, after }) => (
           <li
             key={name}
             className="grid grid-rows-[1fr_auto_auto] gap-1 rounded-card border border-line bg-surface-1 p-3 text-center text-sm"
@@ -184,8 +184,8 @@ async function Icons({ items }: Pick<Contents, 'items'>) {
               {before && <Drawn url={before} label={t('before')} isGone={change === 'removed'} />}
               {after && <Drawn url={after} label={t('after')} />}
             </div>
-            <p className="truncate font-medium" title={name}>
-              <bdi>{name}</bdi>
+            <p className="truncate font-medium" title={label ? `${label} (${name})` : name}>
+              <bdi>{label ?? name}</bdi>
             </p>
             <p className={LOOKS[change]}>{t(change)}</p>
           </li>

@@ -1,12 +1,25 @@
-/** Whether the name of an icon matches what a visitor typed: `arrow left` finds `arrow-left-circle`. */
-export function iconMatcher(typed: string): (name: string) => boolean {
-  const part = typed.trim().toLowerCase().replaceAll(/\s+/g, '-')
-  return (name) => name.includes(part)
+type Named = { name: string; label?: string | null | undefined }
+
+/** Whether an icon matches what a visitor typed, by its id or its label: `arrow left` finds `arrow-left-circle`. */
+export function iconMatcher(typed: string): (icon: Named) => boolean {
+  const text = folded(typed.trim().replaceAll(/\s+/g, ' '))
+  const part = text.replaceAll(' ', '-')
+  return ({ name, label }) => name.includes(part) || (label ? folded(label).includes(text) : false)
 }
+
+/** Case, width and composition do not count. */
+const folded = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** Hides those of a page's first icons that do not match what was typed. */
 export function filterTiles(typed: string): void {
-  const matches = iconMatcher(typed)
+  const isMatch = iconMatcher(typed)
   const tiles = document.querySelectorAll<HTMLElement>('.icon-tiles:not(.all) > li')
-  for (const tile of tiles) tile.hidden = !matches(tile.id.slice('icon-'.length))
+  for (const tile of tiles) tile.hidden = !isMatch(iconOf(tile))
+}
+
+/** The icon of a tile (`tileHtml`). Its label is its text, where that is not its id. */
+export function iconOf(tile: HTMLElement): { name: string; label?: string } {
+  const name = tile.id.slice('icon-'.length)
+  const label = tile.querySelector(':scope > a, :scope > b')?.textContent
+  return { name, ...(label && label !== name && { label }) }
 }

@@ -20,7 +20,7 @@ export const tilesHtml = (icons: readonly PlacedIcon[], options: Options): strin
   icons
     .map((icon) => {
       const { id, title } = tileProps(icon, options.labels)
-      // That of a name is set where it is pointed at (pack-browser-client.tsx).
+      // That of an id is set where it is pointed at (pack-browser-client.tsx).
       const shown = title === icon.name ? undefined : title
       return `<li${attributes({ id, title: shown })}>${tileHtml(icon, options)}</li>`
     })
@@ -33,13 +33,14 @@ export const tilesHtml = (icons: readonly PlacedIcon[], options: Options): strin
  * background (`--drawing`); the drawing is a part of the sheet (`--sheet`), or an image of its own.
  */
 export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }: Options): string {
-  const { name, url, tone, cell } = icon
+  const { name, label, url, tone, cell } = icon
   const stored = storableName(`${name}.svg`)
-  const copy = attributes({ 'aria-label': labels.copy.replace('{name}', name) })
+  const copy = attributes({ 'aria-label': labels.copy.replace('{name}', () => fullName(icon)) })
   const button = `<button type="button" class="needs-script"${copy}></button>`
+  const direction = attributes({ dir: label ? 'auto' : undefined })
   const why = refusalOf(icon, labels)
   if (why !== undefined) {
-    return `<span><small>${escape(why)}</small></span><b>${escape(name)}</b>${button}`
+    return `<span><small>${escape(why)}</small></span><b${direction}>${escape(label ?? name)}</b>${button}`
   }
   const sheet = `--sheet:${drawingUrl(cell?.url ?? url)}`
   const style = cell ? `${sheet};--column:${cell.column};--row:${cell.row}` : sheet
@@ -53,10 +54,17 @@ export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }
     href: url,
     // The end of the address is the name of the file, unless another backend has its own, or Windows takes it for a device.
     download: nameOf(url) === stored ? '' : stored,
-    'aria-label': labels.download.replace('{name}', name),
+    'aria-label': labels.download.replace('{name}', () => label ?? name),
   })
-  return `<i${drawing}></i>${markHtml(icon, labels)}<a${link}>${escape(name)}</a>${button}`
+  return `<i${drawing}></i>${markHtml(icon, labels)}<a${link}${direction}>${escape(label ?? name)}</a>${button}`
 }
+
+/**
+ * The name that its author wrote, with the id that is copied and has its address; isolated, so that the direction of the first one does
+ * not move the other.
+ */
+export const fullName = ({ name, label }: Pick<PlacedIcon, 'name' | 'label'>) =>
+  label ? `\u2068${label}\u2069 (${name})` : name
 
 /** The name that an address is saved under: its end without the version (`sun.1.svg`), as the answer names it. */
 const nameOf = (url: string) => url.slice(url.lastIndexOf('/') + 1).replace(/\.\d+(?=\.svg$)/, '')
@@ -65,7 +73,7 @@ const nameOf = (url: string) => url.slice(url.lastIndexOf('/') + 1).replace(/\.\
 function markHtml(icon: PlacedIcon, labels: TileLabels): string {
   const mark = lossesOf(icon, labels)
   if (mark === undefined) return ''
-  const label = attributes({ 'aria-label': `${icon.name}: ${mark}` })
+  const label = attributes({ 'aria-label': `${icon.label ?? icon.name}: ${mark}` })
   return `<details><summary${label}></summary><p>${escape(mark)}</p></details>`
 }
 
@@ -74,7 +82,7 @@ export function tileProps(icon: PlacedIcon, labels: TileLabels) {
   const why = refusalOf(icon, labels) ?? lossesOf(icon, labels)
   return {
     id: `icon-${icon.name}`,
-    title: why === undefined ? icon.name : `${icon.name}: ${why}`,
+    title: why === undefined ? fullName(icon) : `${fullName(icon)}: ${why}`,
   }
 }
 

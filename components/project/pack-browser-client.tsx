@@ -14,7 +14,7 @@ import { type PackCollecting, useCollecting } from './use-collecting-client.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
-import { filterTiles } from './icon-matches.ts'
+import { filterTiles, iconOf } from './icon-matches.ts'
 import type { TileLabels } from './icon-tile.ts'
 
 /* The full grid and its data load on demand. */
@@ -70,9 +70,9 @@ export function PackBrowser({ source, total, shown, labels: given, collecting, c
     const button =
       event.target instanceof Element ? event.target.closest('.icon-tiles button') : null
     const tile = button?.parentElement
-    const name = tile?.id.slice('icon-'.length)
-    if (!tile || !name) return
-    if (isOn) add(tile, name)
+    if (!tile) return
+    const { name } = iconOf(tile)
+    if (isOn) add(tile)
     else void copyText(name, labels.copied, labels.copyFailed)
   }
   return (
@@ -143,5 +143,5 @@ function Failed({ onFailure }: { onFailure: () => void }) {
 /** Shows the whole name of a tile that is pointed at: it may be cut off. */
 function showName({ target }: MouseEvent<HTMLDivElement>) {
   const tile = target instanceof Element ? target.closest<HTMLElement>('.icon-tiles > li') : null
-  if (tile?.title === '') tile.title = tile.id.slice('icon-'.length)
+  if (tile?.title === '') tile.title = iconOf(tile).name
 }

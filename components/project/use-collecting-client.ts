@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import { type Collecting, collectKey } from '#lib/browser/collect-key.ts'
 import { collectedStrip } from '#lib/browser/collected-strip.ts'
 import { useStore } from '#lib/browser/use-store.ts'
+import { fullName } from './icon-tile.ts'
+import { iconOf } from './icon-matches.ts'
 
 /** What collects icons of a pack. */
 export type PackCollecting = Collecting & {
@@ -23,16 +25,21 @@ export function useCollecting(pack: string, collecting: PackCollecting | undefin
   useEffect(() => {
     // The first tiles are the server's; the others are rendered with their labels.
     const label = isOn ? collecting.add : copy
-    for (const tile of document.querySelectorAll('.icon-tiles:not(.all) > li')) {
-      const name = tile.id.slice('icon-'.length)
-      tile.querySelector('button')?.setAttribute('aria-label', label.replace('{name}', name))
+    for (const tile of document.querySelectorAll<HTMLElement>('.icon-tiles:not(.all) > li')) {
+      const name = fullName(iconOf(tile))
+      tile.querySelector('button')?.setAttribute(
+        'aria-label',
+        label.replace('{name}', () => name),
+      )
     }
   }, [isOn, collecting, copy])
-  function add(tile: HTMLElement, icon: string) {
+  function add(tile: HTMLElement) {
+    const { name: icon, label: typed } = iconOf(tile)
     const url = tile.querySelector('a')?.getAttribute('href')
     if (!collecting || !url) return
     const isMono = tile.querySelector('.icon-ground')?.getAttribute('data-tone') === 'mono'
-    collectKey(tile, { pack, title: collecting.title, icon, url, isMono }, collecting)
+    const key = { pack, title: collecting.title, icon, url, isMono, ...(typed && { typed }) }
+    collectKey(tile, key, collecting)
   }
   return { isOn, add, toggle: () => setChosen(!isOn) }
 }

@@ -7,7 +7,7 @@ import { useStore } from '#lib/browser/use-store.ts'
 
 type Props = { collecting: Collecting; children: ReactNode }
 
-/** Icons found, each with a button (`data-pack`, `data-icon`, `data-url`, `data-title`) that adds it to the visitor's strip. */
+/** Icons found, each with a button (`data-pack`, `data-icon`, `data-typed`, `data-url`, `data-title`) that adds it to the visitor's strip. */
 export function CollectFound({ collecting, children }: Props) {
   // Subscribed, so that a strip that another tab changes is extended and not replaced.
   useStore(collectedStrip)
@@ -15,8 +15,9 @@ export function CollectFound({ collecting, children }: Props) {
     const button = target instanceof Element ? target.closest<HTMLElement>('.add-key') : null
     const tile = button?.parentElement
     if (!button || !tile) return
-    const { pack = '', icon = '', url = '', title = '', mono } = button.dataset
-    collectKey(tile, { pack, icon, url, title, isMono: mono === 'true' }, collecting)
+    const { pack = '', icon = '', typed, url = '', title = '', mono } = button.dataset
+    const key = { pack, icon, url, title, isMono: mono === 'true', ...(typed && { typed }) }
+    collectKey(tile, key, collecting)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- one listener for all buttons

@@ -11,12 +11,16 @@ import { createStoredStore } from './store.ts'
 
 export const STRIP_KEY = 'strip'
 
-/** An icon on the strip; `title` is that of its pack, `label` what the key shows beside it. `id` is for this page alone. */
+/**
+ * An icon on the strip; `title` is that of its pack, `typed` its name as its author wrote it, `label` what the key shows beside it. `id` is
+ * for this page alone.
+ */
 export type CollectedKey = {
   id: number
   pack: string
   title: string
   icon: string
+  typed?: string
   url: string
   isMono: boolean
   label: string
@@ -44,7 +48,10 @@ function parse(value: unknown): CollectedStrip | null {
     if (pack === '' || icon === '' || !/^\/(?![/\\])/.test(url)) return []
     const isMono = key['isMono'] === true
     const [title, label] = [textOf(key['title']), textOf(key['label'], 40)]
-    return [{ id: newKeyId(), pack, icon, url, isMono, title, label }]
+    const typed = textOf(key['typed'])
+    return [
+      { id: newKeyId(), pack, icon, url, isMono, title, label, ...(typed !== '' && { typed }) },
+    ]
   })
   const href = textOf(value['href'])
   return { keys, text: textOf(value['text']), href: /^\/(?![/\\])/.test(href) ? href : '' }

@@ -187,7 +187,7 @@ const markedDrawingsSchema = z.object({
   simplified: z.number().int().nonnegative(),
   /** The first of both in the order of their names, as in `GET /icon/{id}/icons`. */
   first: z
-    .array(packIconSchema.pick({ name: true, refused: true, simplified: true }))
+    .array(packIconSchema.pick({ name: true, label: true, refused: true, simplified: true }))
     .max(MARKED_MAX),
 })
 export type MarkedDrawings = z.infer<typeof markedDrawingsSchema>

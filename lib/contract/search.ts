@@ -5,9 +5,11 @@ import { packExportsSchema } from '#lib/contract/file/pack-export.ts'
 import { recolouringSchema } from '#lib/contract/file/colour-variant.ts'
 import { kindSchema } from './kind-schema.ts'
 import { LIST_LIMIT_MAX, TERM_MAX } from './limits.ts'
+import { ICON_LABEL_MAX } from '#lib/contract/name/icon-label.ts'
 import { cursorSchema, filterSchema, listQuerySchema, listSchema, startSchema } from './list.ts'
 import { idSchema, projectSchema, sitePathSchema } from './project.ts'
 import { SHEET_CELLS, sheetSchema } from '#lib/contract/file/sheet.ts'
+import { answeredText, upTo } from './text.ts'
 
 /**
  * `relevance` is best match first; the others are sorts of lists. Not `downloads`: a search sorts by values that rarely
@@ -37,6 +39,8 @@ export type TextRange = z.infer<typeof rangeSchema>
 /** An icon of a pack; `name` has lower-case letters, digits and single hyphens (docs/formats.md). */
 export const packIconSchema = z.object({
   name: z.string().min(1).max(100),
+  /** Its name as its author wrote it; missing where that says no more than `name`. */
+  label: upTo(answeredText, ICON_LABEL_MAX).nullish(),
   url: sitePathSchema,
   /** Why its drawing is not shown (`DRAWING_REFUSALS`); other codes are allowed. */
   refused: z.string().max(60).nullish(),

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Database } from '#backend/db/connect.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import type { Manifest } from '#backend/services/container/manifest.ts'
+import { namesOf } from '#backend/services/container/plan-pack.ts'
 import { pack, type Packed, writeArchive } from '#backend/services/container/write-archive.ts'
 import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { attempt, ObjectMissingError } from '#backend/storage/error.ts'
@@ -13,6 +14,7 @@ import type { BuiltStripRequest } from '#lib/contract/file/built-strip.ts'
 import {
   DEVICE,
   FORMAT_VERSION,
+  iconNameOf,
   LICENSE_FILE,
   SECOND_FORMAT_VERSION,
 } from '#lib/contract/file/container.ts'
@@ -107,7 +109,10 @@ function manifestOf(
     attribution: shorten([...sources].join('; ')),
   }
   if (format === 'iconpack') {
-    const icons = [...files].map(([id, [file]]) => ({ name: id.slice(id.indexOf(' ') + 1), file }))
+    const typed = new Map(placed.map((key) => [idOf(key), key.typed ?? key.icon]))
+    const icons = [...files].map(([id, [file]]) => {
+      return { ...namesOf(typed.get(id) ?? '', iconNameOf(file)), file }
+    })
     return { format, format_version: SECOND_FORMAT_VERSION, ...head, icons }
   }
   const keys = placed.map((key, at) => ({

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { shownAuthor } from '#backend/db/shown-author.ts'
-import { authors, fileDrawings, files, projects } from '#backend/db/tables.ts'
+import { authors, fileDrawings, fileIcons, files, projects } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { type ChangeRefusal, refusalOfChanges } from '#lib/text/derivatives.ts'
@@ -72,7 +72,7 @@ function refuseLicenses(packs: { id: string; license: string | null }[]): void {
   })
 }
 
-/** Where each drawing is in the object of its file, by file and name. */
+/** Where each drawing is in the object of its file, and the name that its author gave it, by file and name. */
 async function readPlaces(db: Database, keys: Key[], fileOf: (pack: string) => string) {
   const rows = await db
     .select({
@@ -80,8 +80,13 @@ async function readPlaces(db: Database, keys: Key[], fileOf: (pack: string) => s
       name: fileDrawings.name,
       offset: fileDrawings.offset,
       size: fileDrawings.size,
+      typed: fileIcons.label,
     })
     .from(fileDrawings)
+    .leftJoin(
+      fileIcons,
+      and(eq(fileIcons.fileId, fileDrawings.fileId), eq(fileIcons.name, fileDrawings.name)),
+    )
     .where(
       or(
         ...keys.map(({ pack, icon }) =>
@@ -90,8 +95,10 @@ async function readPlaces(db: Database, keys: Key[], fileOf: (pack: string) => s
       ),
     )
   return new Map(
-    rows.flatMap(({ fileId, name, offset, size }) =>
-      offset === null || size === null ? [] : [[`${fileId} ${name}`, { offset, size }] as const],
+    rows.flatMap(({ fileId, name, offset, size, typed }) =>
+      offset === null || size === null
+        ? []
+        : [[`${fileId} ${name}`, { offset, size, typed }] as const],
     ),
   )
 }

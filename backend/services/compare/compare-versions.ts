@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import {
   BETWEEN_MAX,
@@ -10,7 +10,14 @@ import type { StripPage } from '#lib/contract/file/contents.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { isHigher } from '#lib/contract/version/version.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { filePages, files, projects, type VersionFacts, versions } from '#backend/db/tables.ts'
+import {
+  fileIcons,
+  filePages,
+  files,
+  projects,
+  type VersionFacts,
+  versions,
+} from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { iconUrl } from '#backend/services/file/url.ts'
@@ -154,11 +161,14 @@ async function showContents(
   if (part > parts) throw new NotFoundError()
   const pages = await readPages(db, [before, after])
   const [from, to] = [before, after].map(({ file }) => pages.get(file?.id ?? ''))
+  const shown = all.slice((part - 1) * PART_CHANGES, part * PART_CHANGES)
+  const labels = await readLabels(db, [before, after], shown)
   const urlIn = ({ file }: Row, name: string) => (file ? iconUrl(file, name) : null)
   return {
     icons: { added: added.length, removed: removed.length, changed: changed.length, same },
-    items: all.slice((part - 1) * PART_CHANGES, part * PART_CHANGES).map((one) => ({
+    items: shown.map((one) => ({
       ...one,
+      ...labelIn(labels, one.name),
       before: one.change === 'added' ? null : urlIn(before, one.name),
       after: one.change === 'removed' ? null : urlIn(after, one.name),
     })),
@@ -175,6 +185,37 @@ async function showContents(
     }),
     entries: change.entries,
   }
+}
+
+type Labels = ReadonlyMap<string, string>
+const labelIn = (labels: Labels, name: string) => {
+  const label = labels.get(name)
+  return label === undefined ? {} : { label }
+}
+
+/** What the authors of icons wrote as their names, by ids; the later version counts. */
+async function readLabels(db: Database, rows: Row[], icons: { name: string }[]): Promise<Labels> {
+  const ids = rows.flatMap(({ file }) => file?.id ?? [])
+  const stored = await db
+    .select({ fileId: fileIcons.fileId, name: fileIcons.name, label: fileIcons.label })
+    .from(fileIcons)
+    .where(
+      and(
+        inArray(fileIcons.fileId, ids),
+        inArray(
+          fileIcons.name,
+          icons.map(({ name }) => name),
+        ),
+        isNotNull(fileIcons.label),
+      ),
+    )
+  return new Map(
+    ids.flatMap((id) =>
+      stored.flatMap(({ fileId, name, label }) =>
+        fileId === id && label !== null ? [[name, label] as const] : [],
+      ),
+    ),
+  )
 }
 
 /** The pages of keys of two files, by the ids of the files. */

@@ -31,6 +31,8 @@ const setSchema = z.object({
   ...dimensionsSchema.shape,
   info: recordSchema.optional().catch(undefined),
   categories: z.record(z.string(), z.array(z.string())).optional().catch(undefined),
+  /** A field of ours (services/pack-export): the names of icons as their authors wrote them. */
+  labels: z.record(z.string(), z.string()).optional().catch(undefined),
 })
 export type IconifySet = z.infer<typeof setSchema>
 

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { MANIFEST_FILE, manifestSchema } from '#lib/contract/file/container.ts'
+import { iconNameOf, MANIFEST_FILE, manifestSchema } from '#lib/contract/file/container.ts'
+import { iconLabel } from '#lib/contract/name/icon-label.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { type ArchiveSource, isReadFailure, openArchive } from './archive.ts'
 import { asOfVersion } from './format-version.ts'
 import { readManifestJson } from './read-packed-file.ts'
 
 export type Manifest = z.infer<typeof manifestSchema>
+export type IconPackManifest = Extract<Manifest, { format: 'iconpack' }>
 const objectSchema = z.record(z.string(), z.unknown())
 
 /**
@@ -29,4 +31,16 @@ export async function readManifest(
     if (isReadFailure(error)) throw error
   }
   return null
+}
+
+/** The names of the icons of a pack as its author wrote them, by their ids; of those that say more than the id. */
+export function labelsOf(manifest: Manifest | null): Map<string, string> {
+  if (manifest?.format !== 'iconpack') return new Map()
+  return new Map(
+    manifest.icons.flatMap(({ name, label = name, file }) => {
+      const id = iconNameOf(file)
+      const shown = iconLabel(label, id)
+      return shown === null ? [] : [[id, shown] as const]
+    }),
+  )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { formatVersionOf, isRasterIcon, PACK_ICONS_MAX } from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import { iconLabel } from '#lib/contract/name/icon-label.ts'
 import { isPrinted } from '#lib/contract/name/name.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { ArchiveError, displayName } from './error.ts'
@@ -8,13 +9,16 @@ import { newerVersion } from './format-version.ts'
 import type { PackedFile } from './list-files.ts'
 import { createTagReader } from './icon-tags.ts'
 import { nameIcons, stem } from './icon-names.ts'
+import type { IconPackManifest } from './manifest.ts'
 import { readHead } from './manifest-head.ts'
 import { createFinder, hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
 
 const NAME_MAX = 100
 const lineSchema = z.string().transform((text) => cleanLine(text).trim())
+const typedSchema = z.string().refine(isPrinted).optional().catch(undefined)
 const listedIconSchema = z.object({
-  name: lineSchema.pipe(z.string().max(NAME_MAX).refine(isPrinted)).optional().catch(undefined),
+  name: typedSchema,
+  label: typedSchema,
   file: z.string().min(1),
   tags: z.unknown().optional(),
 })
@@ -48,13 +52,13 @@ export function planPack({ files, manifest, title }: Input): Plan {
     : { head: readHead({}, title).head, warnings: [] }
   const names = nameIcons(selected.map(({ path }) => path))
   const packedIcons = new Map<string, PackedFile>()
-  const entries: { name: string; file: string; tags?: string[] }[] = []
+  const entries: IconPackManifest['icons'] = []
   for (const file of selected) {
     const name = names.get(file.path) ?? ''
     const path = `icons/${name}${iconExtension(file.path) ?? ''}`
     packedIcons.set(path, file)
-    const { name: displayed = displayedStem(file.path, name), ...tags } = listed.get(file) ?? {}
-    entries.push({ name: displayed, file: path, ...tags })
+    const { typed = stem(file.path), ...tags } = listed.get(file) ?? {}
+    entries.push({ ...namesOf(typed, name), file: path, ...tags })
   }
   const source = packSourceSchema.safeParse(manifest?.['source'])
   const needsSecond = !source.success || entries.some(({ file }) => isRasterIcon(file))
@@ -86,7 +90,8 @@ export function planPack({ files, manifest, title }: Input): Plan {
   }
 }
 
-type ListedIcon = { name?: string | undefined; tags?: string[] }
+/** `typed`: its name, as the manifest has it. */
+type ListedIcon = { typed?: string | undefined; tags?: string[] }
 type Listed = { listed: Map<PackedFile, ListedIcon>; missing: string[] }
 const NOTHING_LISTED: Listed = { listed: new Map(), missing: [] }
 
@@ -106,16 +111,23 @@ function readListed(manifest: Record<string, unknown>, icons: PackedFile[]): Lis
     const file = find(parsed.data.file)
     if (!file) missing.push(parsed.data.file)
     else if (!listed.has(file)) {
-      listed.set(file, { name: parsed.data.name, ...readTags(parsed.data.tags) })
+      const { name, label = name, tags } = parsed.data
+      listed.set(file, { typed: label, ...readTags(tags) })
     }
   }
   return { listed, missing }
 }
 
-function displayedStem(path: string, name: string): string {
+/**
+ * The names of an icon in a manifest: the first characters of what its author wrote, which readers of former releases show, and its label
+ * where that says more than the id.
+ * @param id its name in addresses and archives.
+ */
+export function namesOf(typed: string, id: string): { name: string; label?: string } {
   // Cleaned last: the cut may leave half of a character.
-  const shown = cleanLine(stem(path).trim().slice(0, NAME_MAX)).trim()
-  return isPrinted(shown) ? shown : name
+  const shown = cleanLine(typed.trim().slice(0, NAME_MAX)).trim()
+  const label = iconLabel(typed, id)
+  return { name: isPrinted(shown) ? shown : id, ...(label !== null && { label }) }
 }
 
 /** A warning if names differ from file names, because of other letters or added folders. */

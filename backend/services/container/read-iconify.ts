@@ -4,8 +4,6 @@ import {
   PACK_ICONS_MAX,
   SECOND_FORMAT_VERSION,
 } from '#lib/contract/file/container.ts'
-import { isPrinted } from '#lib/contract/name/name.ts'
-import { cleanLine } from '#lib/contract/text.ts'
 import { decodeUnicode } from '#backend/text/decode.ts'
 import { ArchiveError, displayName } from './error.ts'
 import { createTagReader } from './icon-tags.ts'
@@ -22,7 +20,7 @@ import { readWrittenIcons } from './icons.ts'
 import type { Manifest } from './manifest.ts'
 import { FIRST_VERSION, readHead, UNKNOWN_LICENSE } from './manifest-head.ts'
 import { warnAbout } from './plan.ts'
-import { packSourceSchema } from './plan-pack.ts'
+import { namesOf, packSourceSchema } from './plan-pack.ts'
 import type { Probe } from './probe.ts'
 import { parseManifest } from './read-packed-file.ts'
 import type { FormatReader } from './reader.ts'
@@ -32,7 +30,6 @@ import { pack, writeArchive } from './write-archive.ts'
 const MAX_BYTES = 32 * 1024 * 1024
 /** Icons and aliases. */
 const RECORDS_MAX = 4 * PACK_ICONS_MAX
-const NAME_MAX = 100
 
 const PREFIX = /"prefix"\s*:\s*"/
 const ICONS = /"icons"\s*:\s*\{\s*(?:"[^"]*"\s*:\s*\{|\})/
@@ -115,6 +112,7 @@ function planSet(set: IconifySet, all: IconifyIcon[], title: string) {
   const paths = nameIcons(icons.map(({ name }) => `${name}.svg`))
   const readTags = createTagReader()
   const categories = categoriesByIcon(set)
+  const labels = new Map(Object.entries(set.labels ?? {}))
   const files = new Map<string, IconifyIcon>()
   const entries = icons.map((icon) => {
     const path = paths.get(`${icon.name}.svg`) ?? ''
@@ -122,7 +120,8 @@ function planSet(set: IconifySet, all: IconifyIcon[], title: string) {
     files.set(file, icon)
     const names = [icon.name, ...icon.aliases]
     const tags = [...icon.aliases, ...names.flatMap((name) => categories.get(name) ?? [])]
-    return { name: displayedName(icon.name, path), file, ...readTags(tags) }
+    const typed = labels.get(icon.name) ?? icon.name
+    return { ...namesOf(typed, path), file, ...readTags(tags) }
   })
   const source = packSourceSchema.safeParse({
     name: head.name,
@@ -138,11 +137,6 @@ function planSet(set: IconifySet, all: IconifyIcon[], title: string) {
   }
   const leftOut = all.filter((icon) => !isSmall(icon)).map(({ name }) => name)
   return { manifest, files, warnings: [...warnings, ...warnAbout('icons_left_out', leftOut)] }
-}
-
-function displayedName(name: string, path: string): string {
-  const shown = cleanLine(name.trim().slice(0, NAME_MAX)).trim()
-  return isPrinted(shown) ? shown : path
 }
 
 function categoriesByIcon({ categories = {} }: IconifySet): Map<string, string[]> {

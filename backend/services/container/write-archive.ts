@@ -1,13 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/file/container.ts'
+import { iconNameOf, LICENSE_FILE, MANIFEST_FILE } from '#lib/contract/file/container.ts'
 import { attempt } from '#backend/storage/error.ts'
 import { decodeText } from '#backend/text/decode.ts'
 import type { OpenArchive } from './archive.ts'
 import type { PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 import type { Plan } from './plan.ts'
-import { readPackedFile } from './read-packed-file.ts'
+import { MANIFEST_MAX_BYTES, readPackedFile } from './read-packed-file.ts'
 
 /*
  * Writes zip archives from compressed entries, which are copied without inflating them. yazl cannot do
@@ -47,11 +47,27 @@ export async function writeArchive(
   output: string,
 ): Promise<void> {
   async function* all() {
-    yield pack(MANIFEST_FILE, `${JSON.stringify(manifest, null, 2)}\n`)
+    yield pack(MANIFEST_FILE, manifestText(manifest))
     yield* entries
   }
   await writeZip(all(), output)
 }
+
+/**
+ * A manifest as text. One of a pack that would be too large to be read again is written without the labels of its icons, or with their ids
+ * as names.
+ */
+function manifestText(manifest: Manifest): string {
+  const text = textOf(manifest)
+  if (manifest.format !== 'iconpack' || Buffer.byteLength(text) <= MANIFEST_MAX_BYTES) return text
+  const icons = manifest.icons.map((icon) => ({ ...icon, label: undefined }))
+  const unlabelled = textOf({ ...manifest, icons })
+  if (Buffer.byteLength(unlabelled) <= MANIFEST_MAX_BYTES) return unlabelled
+  const byId = icons.map((icon) => ({ ...icon, name: iconNameOf(icon.file) }))
+  return textOf({ ...manifest, icons: byId })
+}
+
+const textOf = (manifest: Manifest) => `${JSON.stringify(manifest, null, 2)}\n`
 
 /** The same of any entries. */
 export async function writeZip(entries: AsyncIterable<Packed>, output: string): Promise<void> {

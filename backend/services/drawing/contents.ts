@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { stem } from '#backend/services/container/icon-names.ts'
 import type { PackedIcon } from '#backend/services/container/icons.ts'
-import type { Manifest } from '#backend/services/container/manifest.ts'
+import { labelsOf, type Manifest } from '#backend/services/container/manifest.ts'
 import { iconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { manifestSchema } from '#lib/contract/file/container.ts'
 import { kindOfEnding } from '#lib/contract/file/file-format.ts'
@@ -89,8 +89,10 @@ async function storeIcons(
   { fileId, kind, icons, manifest }: Packed,
 ): Promise<void> {
   const tagsByName = manifest?.format === 'iconpack' ? tagsOf(manifest.icons) : NO_TAGS
+  const labels = labelsOf(manifest)
   const rows = icons.map(({ isDeflated, packedSize, ...icon }, position) => ({
     ...icon,
+    label: labels.get(icon.name) ?? null,
     tags: tagsByName.get(icon.name) ?? [],
     position,
     packed_size: packedSize,
@@ -98,9 +100,9 @@ async function storeIcons(
     terms: kind === 'icon' ? iconTerms(icon.name, tagsByName.get(icon.name)) : '',
   }))
   await tx.execute(sql`
-    INSERT INTO ${fileIcons} (file_id, name, position, "offset", packed_size, size, is_deflated, terms, tags)
-    SELECT ${fileId}, name, position, "offset", packed_size, size, is_deflated, terms::tsvector, tags
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS icon (name text, position integer,
+    INSERT INTO ${fileIcons} (file_id, name, label, position, "offset", packed_size, size, is_deflated, terms, tags)
+    SELECT ${fileId}, name, label, position, "offset", packed_size, size, is_deflated, terms::tsvector, tags
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS icon (name text, label text, position integer,
       "offset" integer, packed_size integer, size integer, is_deflated boolean, terms text, tags text[])
     ON CONFLICT DO NOTHING`)
   // Bulk inserts are faster through the pending list of the GIN index, but every lookup scans that

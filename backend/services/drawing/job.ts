@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { MARKED_MAX, type MarkedDrawings } from '#lib/contract/publish.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { fileDrawings, files, jobs } from '#backend/db/tables.ts'
+import { fileDrawings, fileIcons, files, jobs } from '#backend/db/tables.ts'
 import { FileMissingError } from '#backend/errors.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
@@ -94,15 +94,21 @@ async function readMarked(db: Database, fileId: string): Promise<MarkedDrawings 
     .from(fileDrawings)
     .where(eq(fileDrawings.fileId, fileId))
   if (!counts || counts.refused + counts.simplified === 0) return null
-  const first = await db
+  const rows = await db
     .select({
       name: fileDrawings.name,
+      label: fileIcons.label,
       refused: fileDrawings.refused,
       simplified: fileDrawings.simplified,
     })
     .from(fileDrawings)
+    .leftJoin(
+      fileIcons,
+      and(eq(fileIcons.fileId, fileDrawings.fileId), eq(fileIcons.name, fileDrawings.name)),
+    )
     .where(and(eq(fileDrawings.fileId, fileId), or(isNotNull(fileDrawings.refused), isSimplified)))
     .orderBy(asc(fileDrawings.name))
     .limit(MARKED_MAX)
+  const first = rows.map(({ label, ...icon }) => ({ ...icon, ...(label !== null && { label }) }))
   return { ...counts, first }
 }

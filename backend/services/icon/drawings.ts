@@ -7,6 +7,7 @@ export const readDrawings = (db: Database, fileId: string) =>
   db
     .select({
       name: fileIcons.name,
+      label: fileIcons.label,
       source: fileIcons.size,
       offset: fileDrawings.offset,
       size: fileDrawings.size,

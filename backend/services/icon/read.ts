@@ -54,9 +54,10 @@ type ListedFile = Pick<typeof files.$inferSelect, keyof typeof listedFile>
 
 async function readFileIcons(db: Database, file: ListedFile) {
   const rows = await readDrawings(db, file.id)
-  const items = rows.map(({ name, refused, tone, simplified }): PackIcon => {
+  const items = rows.map(({ name, label, refused, tone, simplified }): PackIcon => {
     const mark = simplified && simplified.length > 0 ? { simplified } : {}
-    return { name, url: iconUrl(file, name), ...drawingState(refused, tone), ...mark }
+    const named = { name, ...(label !== null && { label }) }
+    return { ...named, url: iconUrl(file, name), ...drawingState(refused, tone), ...mark }
   })
   const named = file.sheets?.map((sheet) => {
     const { first, without } = sheet

@@ -105,7 +105,7 @@ async function describePack(
     .where(eq(projects.id, id))
   if (!named) throw new NotFoundError()
   const icons = await db
-    .select({ name: fileIcons.name, tags: fileIcons.tags })
+    .select({ name: fileIcons.name, label: fileIcons.label, tags: fileIcons.tags })
     .from(fileIcons)
     .where(eq(fileIcons.fileId, source.id))
     .orderBy(asc(fileIcons.position))

@@ -13,6 +13,7 @@ export const exportInputSchema = z.object({
     .array(
       z.object({
         name: z.string(),
+        label: z.string().nullable(),
         tags: z.array(z.string()),
         place: z
           .object({ offset: z.number().int().nonnegative(), size: z.number().int().positive() })

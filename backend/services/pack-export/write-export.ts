@@ -10,6 +10,8 @@ import type { ExportInput } from './messages.ts'
 
 /** Title, author, licence and address of a pack. */
 const CREDITS_FILE = 'CREDITS.txt'
+/** The names of icons as their authors wrote them: a line for each, after its file and a tab. */
+const NAMES_FILE = 'NAMES.txt'
 /** Names the icons that are not in an export. */
 const LEFT_OUT_FILE = 'LEFT-OUT.txt'
 /** A drawing that is a picture of pixels (backend/worker/raster-icon.ts). */
@@ -75,11 +77,18 @@ async function* plain(input: ExportInput, read: Read, toFile: ToFile): AsyncGene
   yield pack(LICENSE_FILE, input.license ?? input.credits)
   yield pack(CREDITS_FILE, input.credits)
   const leftOut: string[] = []
+  const labels: string[] = []
   for (const icon of input.icons) {
     const file = await contentOf(icon, read, toFile)
-    if (file) yield pack(`icons/${icon.name}.${file.ending}`, file.content)
-    else leftOut.push(icon.name)
+    if (!file) {
+      leftOut.push(icon.name)
+      continue
+    }
+    const path = `${icon.name}.${file.ending}`
+    if (icon.label !== null) labels.push(`${path}\t${icon.label}`)
+    yield pack(`icons/${path}`, file.content)
   }
+  if (labels.length > 0) yield pack(NAMES_FILE, `${labels.join('\n')}\n`)
   if (leftOut.length > 0) yield pack(LEFT_OUT_FILE, leftOutText(leftOut))
 }
 
@@ -109,7 +118,8 @@ async function* streamDeck(
     }
     first ??= file
     const path = `${icon.name}.${file.ending}`
-    listed.push({ path, name: icon.name.replaceAll('-', ' '), tags: icon.tags })
+    const name = icon.label ?? icon.name.replaceAll('-', ' ')
+    listed.push({ path, name, tags: icon.tags })
     yield pack(`${folder}/icons/${path}`, file.content)
   }
   const manifest = {
@@ -129,19 +139,24 @@ async function* streamDeck(
   if (leftOut.length > 0) yield pack(`${folder}/left-out.txt`, leftOutText(leftOut))
 }
 
-/** A set as Iconify publishes it. `credits` and `left_out` are fields of ours, which its tools ignore. */
+/** A set as Iconify publishes it. `labels`, `credits` and `left_out` are fields of ours, which its tools ignore. */
 async function writeIconify(
   { pack: about, icons, credits, output }: ExportInput,
   read: Read,
 ): Promise<void> {
   const leftOut: string[] = []
   const drawn: Record<string, object> = {}
+  const labels: Record<string, string> = {}
   for (const icon of icons) {
     const picture = await read(icon)
     const parsed = picture && 'svg' in picture ? parseSVGContent(picture.svg) : undefined
     const converted = parsed && convertParsedSVG(parsed)
-    if (converted) drawn[icon.name] = converted
-    else leftOut.push(icon.name)
+    if (!converted) {
+      leftOut.push(icon.name)
+      continue
+    }
+    drawn[icon.name] = converted
+    if (icon.label !== null) labels[icon.name] = icon.label
   }
   const set = {
     prefix: 'keystrip',
@@ -153,6 +168,7 @@ async function writeIconify(
       license: { title: about.license || 'NOASSERTION', spdx: about.license || 'NOASSERTION' },
     },
     icons: drawn,
+    ...(Object.keys(labels).length > 0 && { labels }),
     credits,
     ...(leftOut.length > 0 && { left_out: leftOut }),
   }

@@ -7,6 +7,7 @@ import {
 import { findLicense, readLicenseAsIs } from '#backend/services/container/license.ts'
 import { listFiles } from '#backend/services/container/list-files.ts'
 import { openLocal } from '#backend/services/container/local-source.ts'
+import { labelsOf } from '#backend/services/container/manifest.ts'
 import { openProbe, type UploadedFile } from '#backend/services/container/probe.ts'
 import { readProjectFile } from '#backend/services/container/readers.ts'
 import { pack, type Packed, writeArchive } from '#backend/services/container/write-archive.ts'
@@ -43,7 +44,12 @@ export async function writeVariant(input: RecolourInput): Promise<RecolourOutput
       yield pack(path, recolourDrawing(drawing, colour))
     }
   }
-  await writeArchive(manifest, entries(), output)
+  const labels = labelsOf(manifest)
+  const labelled = manifest.icons.map((icon) => ({
+    ...icon,
+    label: labels.get(iconNameOf(icon.file)),
+  }))
+  await writeArchive({ ...manifest, icons: labelled }, entries(), output)
   return { raster }
 }
 

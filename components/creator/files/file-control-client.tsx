@@ -124,7 +124,7 @@ function MarkedDrawings({ id }: { id: string }) {
       <ul className="mt-1 list-disc space-y-1 ps-5">
         {first.map((drawing) => (
           <li key={drawing.name} className="min-w-0 [overflow-wrap:anywhere]">
-            {t('markedDrawing', { name: drawing.name, reason: describe(drawing) })}
+            {t('markedDrawing', { name: drawing.label ?? drawing.name, reason: describe(drawing) })}
           </li>
         ))}
         {more > 0 && <li>{t('moreMarked', { count: more })}</li>}

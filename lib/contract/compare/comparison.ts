@@ -3,6 +3,7 @@ import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { operatingSystemSchema } from '#lib/contract/kind-schema.ts'
 import { projectParamsSchema, sitePathSchema } from '#lib/contract/project.ts'
+import { packIconSchema } from '#lib/contract/search.ts'
 import { answeredText } from '#lib/contract/text.ts'
 import { rightsSchema } from '#lib/contract/update/update.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
@@ -76,6 +77,8 @@ export const comparisonSchema = z.object({
         .array(
           z.object({
             name: z.string(),
+            /** As in `GET /icon/{id}/icons`; of the second version where both have one. */
+            label: packIconSchema.shape.label,
             change: changeSchema,
             /** Addresses of the drawings. */
             before: sitePathSchema.nullable(),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { LICENSE_MAX } from '#lib/contract/limits.ts'
+import { ICON_LABEL_MAX } from '#lib/contract/name/icon-label.ts'
+import { upTo } from '#lib/contract/text.ts'
 import { minimumVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
 
 /** The strip of the device, in pixels. */
@@ -81,6 +83,8 @@ export const iconPackManifestSchema = z
       .array(
         z.object({
           name: z.string().min(1).max(100),
+          /** Its name as its author wrote it, where `file` says less. Readers of former releases ignore it. */
+          label: upTo(z.string().min(1), ICON_LABEL_MAX).optional(),
           file: iconFileSchema,
           /** Further words that the icon is found by. */
           tags: z.array(z.string().min(1).max(ICON_TAG_MAX)).max(ICON_TAGS_MAX).optional(),

@@ -1407,6 +1407,7 @@ export interface Api {
          */
         first: {
           name: string
+          label?: string | null
           refused?: string | null
           simplified?: string[] | null
         }[]
@@ -3632,6 +3633,7 @@ export interface Api {
          */
         items: {
           name: string
+          label?: string | null
           change: 'added' | 'removed' | 'changed'
           before: string | null
           after: string | null
@@ -3828,6 +3830,7 @@ export interface Api {
        */
       items: {
         name: string
+        label?: string | null
         url: string
         refused?: string | null
         tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
@@ -4553,6 +4556,7 @@ export interface File {
 }
 export interface Icon {
   name: string
+  label?: string | null
   url: string
   refused?: string | null
   tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null
@@ -4728,6 +4732,7 @@ export interface FoundProject {
      */
     drawings?: {
       name: string
+      label?: string | null
       url: string
       refused?: string | null
       tone?: ('mono' | 'any' | 'dark' | 'light' | 'mixed') | null

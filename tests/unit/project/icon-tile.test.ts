@@ -30,6 +30,23 @@ it('a tile that no sheet has shows the drawing by its own address', () => {
   )
 })
 
+it('shows the name that the author wrote, in its own direction, and reads it aloud; what is copied is the id', () => {
+  const named = { name: 'u5e9-u5de-u5e9', label: 'שמש "1"', url: '/f/u5e9-u5de-u5e9.svg' }
+  const full = '\u2068שמש &quot;1&quot;\u2069 (u5e9-u5de-u5e9)'
+  const html = tilesHtml([named], options)
+  expect(html).toContain(`<li id="icon-u5e9-u5de-u5e9" title="${full}">`)
+  expect(html).toContain('aria-label="Download שמש &quot;1&quot;" dir="auto">שמש &quot;1&quot;</a>')
+  expect(html).toContain(`class="needs-script" aria-label="Copy ${full}"`)
+  const refused = tileHtml({ ...named, refused: 'too_slow' }, options)
+  expect(refused).toContain('<b dir="auto">שמש &quot;1&quot;</b>')
+})
+
+it('an icon without a label has no more bytes than its id needs', () => {
+  const html = tilesHtml([icon], options)
+  expect(html).toBe(tilesHtml([{ ...icon, label: null }], options))
+  expect(html).not.toMatch(/dir=|title=/)
+})
+
 it('another backend’s file is saved under the name of its icon', () => {
   expect(tileHtml(icon, options)).toContain('download=""')
   expect(tileHtml({ ...icon, url: '/f?1' }, options)).toContain('download="sun.svg"')
@@ -76,11 +93,11 @@ it('losses are counted over a pack, the most frequent first', () => {
 
 it('what a backend names ends neither attributes nor elements', () => {
   const hostile = `"><script>alert(1)</script>'&`
-  for (const harm of [{ name: hostile }, { url: `/${hostile}` }]) {
+  for (const harm of [{ name: hostile }, { label: hostile }, { url: `/${hostile}` }]) {
     const html = tilesHtml([{ ...icon, ...harm }], options)
     const parsed = html.replaceAll(/="[^"<>]*"/g, '')
     expect(parsed).not.toMatch(/<script|"/)
-    expect(parsed).toMatch(/^<li id><i class data-tone data-single style><\/i>/)
+    expect(parsed).toMatch(/^<li id(?: title)?><i class data-tone data-single style><\/i>/)
   }
 })
 

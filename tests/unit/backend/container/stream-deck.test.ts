@@ -25,8 +25,13 @@ it('names, tags, title, author, address and three of four version numbers are ta
     license: 'NOASSERTION',
     source: { name: 'Orchard', author: 'Ada', url: 'https://example.com/' },
     icons: [
-      { name: 'Red apple', file: 'icons/apple.svg', tags: ['fruit', 'breakfast'] },
-      { name: 'Birne', file: 'icons/pear.svg', tags: ['Obst'] },
+      {
+        name: 'Red apple',
+        label: 'Red apple',
+        file: 'icons/apple.svg',
+        tags: ['fruit', 'breakfast'],
+      },
+      { name: 'Birne', label: 'Birne', file: 'icons/pear.svg', tags: ['Obst'] },
     ],
   })
 })
