@@ -1,5 +1,12 @@
 type Named = { name: string; label?: string | null | undefined }
 
+/**
+ * The name that its author wrote, with the id that is copied and has its address; isolated, so that the direction of the first one does
+ * not move the other.
+ */
+export const fullName = ({ name, label }: Named) =>
+  label ? `\u2068${label}\u2069 (${name})` : name
+
 /** Whether an icon matches what a visitor typed, by its id or its label: `arrow left` finds `arrow-left-circle`. */
 export function iconMatcher(typed: string): (icon: Named) => boolean {
   const text = folded(typed.trim().replaceAll(/\s+/g, ' '))

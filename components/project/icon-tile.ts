@@ -1,6 +1,7 @@
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import type { DrawingTone } from '#lib/contract/file/contents.ts'
 import { lossesOf, type MarkLabels, refusalOf } from './drawing-mark.ts'
+import { fullName } from './icon-matches.ts'
 import { storableName } from '#lib/text/file-name.ts'
 import type { PlacedIcon } from './placed-icon.ts'
 
@@ -58,13 +59,6 @@ export function tileHtml(icon: PlacedIcon, { labels, ground, isInOrder = false }
   })
   return `<i${drawing}></i>${markHtml(icon, labels)}<a${link}${direction}>${escape(label ?? name)}</a>${button}`
 }
-
-/**
- * The name that its author wrote, with the id that is copied and has its address; isolated, so that the direction of the first one does
- * not move the other.
- */
-export const fullName = ({ name, label }: Pick<PlacedIcon, 'name' | 'label'>) =>
-  label ? `\u2068${label}\u2069 (${name})` : name
 
 /** The name that an address is saved under: its end without the version (`sun.1.svg`), as the answer names it. */
 const nameOf = (url: string) => url.slice(url.lastIndexOf('/') + 1).replace(/\.\d+(?=\.svg$)/, '')

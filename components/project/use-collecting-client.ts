@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react'
 import { type Collecting, collectKey } from '#lib/browser/collect-key.ts'
 import { collectedStrip } from '#lib/browser/collected-strip.ts'
 import { useStore } from '#lib/browser/use-store.ts'
-import { fullName } from './icon-tile.ts'
-import { iconOf } from './icon-matches.ts'
+import { fullName, iconOf } from './icon-matches.ts'
 
 /** What collects icons of a pack. */
 export type PackCollecting = Collecting & {
