@@ -37,6 +37,8 @@ export type TextRange = z.infer<typeof rangeSchema>
 /** An icon of a pack; `name` has lower-case letters, digits and single hyphens (docs/formats.md). */
 export const packIconSchema = z.object({
   name: z.string().min(1).max(100),
+  /** The name as its author wrote it, where that says more than `name`. */
+  label: z.string().min(1).max(200).optional(),
   url: sitePathSchema,
   /** Why its drawing is not shown (`DRAWING_REFUSALS`); other codes are allowed. */
   refused: z.string().max(60).nullish(),

@@ -95,7 +95,7 @@ async function storeIcons(
     position,
     packed_size: packedSize,
     is_deflated: isDeflated,
-    terms: kind === 'icon' ? iconTerms(icon.name, tagsByName.get(icon.name)) : '',
+    terms: kind === 'icon' ? iconTerms({ name: icon.name, tags: tagsByName.get(icon.name) }) : '',
   }))
   await tx.execute(sql`
     INSERT INTO ${fileIcons} (file_id, name, position, "offset", packed_size, size, is_deflated, terms, tags)

@@ -25,17 +25,19 @@ export function matchesHtml(project: FoundCard, iconsLabel: string): CardExtras 
 
 function iconsHtml({ icons, drawings = [] }: Matches, label: string): Markup {
   const drawn = drawings.filter(({ refused }) => !refused)
-  const named = escaped`<span class="${drawn.length > 0 ? 'sr-only' : 'truncate'}">${label} ${icons.join(', ')}</span>`
+  const labels = new Map(drawings.map((icon) => [icon.name, icon.label ?? icon.name]))
+  const names = icons.map((name) => escaped`<bdi>${labels.get(name) ?? name}</bdi>`)
+  const named = escaped`<span class="${drawn.length > 0 ? 'sr-only' : 'truncate'}">${label} ${names.flatMap((name, at) => (at === 0 ? [name] : [', ', name]))}</span>`
   return escaped`<p class="matched-icons">${named}${drawn.map(drawingHtml)}</p>`
 }
 
 /** As an image or a mask, never as markup (components/ui/drawing.tsx). */
-function drawingHtml({ name, url, tone }: NonNullable<Matches['drawings']>[number]): Markup {
+function drawingHtml({ name, label = name, url, tone }: NonNullable<Matches['drawings']>[number]): Markup {
   const drawing =
     tone === 'mono'
       ? escaped`<span aria-hidden="true" class="drawing size-6" style="mask-image:${drawingUrl(url)}"></span>`
       : escaped`<img src="${url}" alt="" loading="lazy" decoding="async" width="28" height="28" class="size-6 object-contain"/>`
-  return escaped`<span title="${name}" data-tone="${tone ?? 'dark'}" class="icon-ground">${drawing}</span>`
+  return escaped`<span title="${label}" data-tone="${tone ?? 'dark'}" class="icon-ground">${drawing}</span>`
 }
 
 /** A text with its matches highlighted. */
