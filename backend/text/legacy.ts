@@ -1,11 +1,12 @@
 import iconv from 'iconv-lite'
+import { type NameEncoding, nameEncodingSchema } from '#lib/contract/file/name-encoding.ts'
 
 /** Encodings from before Unicode that are looked for, as `jschardet` names them. */
 const ENCODINGS = `
   cp932 euc-jp gb18030 big5hkscs cp949
   windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 cp874 koi8-r
   cp437 cp737 cp850 cp852 cp857 cp862 cp866
-  mac-roman mac-cyrillic mac-greek mac-latin2
+  mac-roman mac-cyrillic mac-greek
 `
   .trim()
   .split(/\s+/)
@@ -13,14 +14,14 @@ const ENCODINGS = `
 export const SAMPLE_MAX = 16 * 1024
 /** Of similar Western and Central European readings the Western one is taken, unless the other is better by this factor. */
 const CLOSE = 0.8
-const CENTRAL = new Set(['Windows-1250', 'cp852', 'MacLatin2'])
+const CENTRAL = new Set(['Windows-1250', 'cp852'])
 /** Looked at even where the detector sees nothing: half-width katakana, and a few Western letters. */
 const WESTERN = ['Windows-1252', 'cp850', 'MacRoman'].map((encoding) => ({
   encoding,
   confidence: 0.005,
 }))
 /** A name of two bytes that are no ASCII is more probably one letter of these than two letters of the West. */
-const EAST_ASIAN = ['CP932', 'GB18030', 'Big5-HKSCS', 'CP949'].map((encoding) => ({
+const EAST_ASIAN = ['CP932', 'GB18030', 'Big5', 'CP949'].map((encoding) => ({
   encoding,
   confidence: 0.006,
 }))
@@ -35,6 +36,12 @@ export const eraOf = (encoding: string): Era =>
 
 /** An encoding and its decoder. `certainty`, from 0 to 1, is comparable between encodings of one text alone. */
 export type Legacy = { encoding: string; certainty: number; decode: (bytes: Buffer) => string }
+
+/** An encoding as answers name it; undefined for one that is not offered. */
+export const nameOfEncoding = (encoding: string): NameEncoding | undefined =>
+  nameEncodingSchema.safeParse(encoding.toLowerCase().replace(/^ibm/, 'cp')).data
+
+export const decodeIn = (bytes: Buffer, encoding: string): string => iconv.decode(bytes, encoding)
 
 /** As `readingsOf`, the most probable encoding alone; undefined if none makes sense. */
 export async function detectLegacy(bytes: Buffer): Promise<Legacy | undefined> {
@@ -73,7 +80,7 @@ export async function readingsOf(
     .map(({ encoding, certainty }) => ({
       encoding,
       certainty,
-      decode: (part) => iconv.decode(part, encoding),
+      decode: (part) => decodeIn(part, encoding),
     }))
 }
 

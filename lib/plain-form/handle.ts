@@ -29,6 +29,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 import { type Caller, createCaller, SessionEndedError } from './caller.ts'
+import { decodeNames } from './decode-names.ts'
 import { drawPictures } from './draw.ts'
 import { errorsOf, receptionErrors } from './errors.ts'
 import { rebase } from './fingerprint.ts'
@@ -231,6 +232,8 @@ async function showResult(
     ? await drawPictures(caller, posted, state)
     : intent === 'take'
       ? await takePicture(caller, state, of)
+      : intent === 'names'
+        ? await decodeNames(caller, state, of)
       : { state: { ...state, values: arrange(state.values, intent, of) }, error: null }
   const { values, isReview } = reviewState(drawn, { uploads, project })
   // A preview needs no pictures.
