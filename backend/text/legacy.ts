@@ -124,7 +124,9 @@ function senseOf(text: string): number {
   if (foreign === 0) return 1
   const odd = text.match(ODD)?.length ?? 0
   const signs = text.match(SIGN)?.length ?? 0
-  return Math.max(0, 1 - odd / foreign) * (1 - signs / foreign / 2) * languageOf(text) ** FOREIGN_POWER
+  return (
+    Math.max(0, 1 - odd / foreign) * (1 - signs / foreign / 2) * languageOf(text) ** FOREIGN_POWER
+  )
 }
 
 /** Letters of languages beside those of ASCII, in small letters. */

@@ -41,7 +41,10 @@ export async function inspectArchive(input: unknown) {
  * @throws StorageError if the file cannot be read or the output cannot be written.
  */
 export async function acceptArchive(input: unknown) {
-  const { kind, ending, title, encoding, output, formats, ...upload } = readInput(acceptInputSchema, input)
+  const { kind, ending, title, encoding, output, formats, ...upload } = readInput(
+    acceptInputSchema,
+    input,
+  )
   const [source, file] = openLocal(upload)
   try {
     const read = await readProjectFile(

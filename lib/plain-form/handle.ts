@@ -225,8 +225,8 @@ async function showResult(
   { intent, of }: Pressed,
 ) {
   const { caller, locale, key } = context
-  const { file } = state.values
-  if (uploads.files.has('file') && file) await untilReady(caller, file.id)
+  const id = uploads.files.has('file') ? state.values.file?.id : undefined
+  if (id !== undefined) await untilReady(caller, id)
   const isDrawn = intent === 'draw' || intent === 'preview'
   const { state: drawn, error } = isDrawn
     ? await drawPictures(caller, posted, state)
@@ -234,7 +234,7 @@ async function showResult(
       ? await takePicture(caller, state, of)
       : intent === 'names'
         ? await decodeNames(caller, state, of)
-      : { state: { ...state, values: arrange(state.values, intent, of) }, error: null }
+        : { state: { ...state, values: arrange(state.values, intent, of) }, error: null }
   const { values, isReview } = reviewState(drawn, { uploads, project })
   // A preview needs no pictures.
   const errors = error && intent !== 'preview' ? [...uploads.errors, error] : uploads.errors

@@ -50,7 +50,11 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
   const { id, uid, kind, name, payer } = pending
   const { size, sha256 } = pending
   const upload = { key: id, name, size, sha256 }
-  const accepted = await acceptArchive(deps, { ...upload, encoding: pending.encoding }, { kind, payer })
+  const accepted = await acceptArchive(
+    deps,
+    { ...upload, encoding: pending.encoding },
+    { kind, payer },
+  )
   const { stored, format, warnings, entries, icons, manifest } = accepted
   const credits = [manifest?.attribution, accepted.licenseText].filter(isPresent)
   const licenseText = credits.length > 0 ? credits.join('\n\n') : null

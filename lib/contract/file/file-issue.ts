@@ -119,7 +119,9 @@ const values = {
   count: z.number().optional(),
   limit: z.number().optional(),
   kind: z.string().max(60).optional(),
-  readings: nameReadingsSchema.optional().describe('Ways to read the names of an archive, the first of them used.'),
+  readings: nameReadingsSchema
+    .optional()
+    .describe('Ways to read the names of an archive, the first of them used.'),
 }
 
 /** An error or a warning. Other backends may use other codes, which have no message. */

@@ -86,7 +86,7 @@ const UNCERTAIN: [names: string, encoding: string, host: number, offered: string
   ['设置 播放 暂停', 'gbk', 3, []],
   ['太陽', 'big5', 0, ['big5', 'cp932', 'cp949', 'euc-jp', 'gb18030']],
   ['音量 靜音 播放 暫停', 'big5', 0, []],
-  ['집', 'euc-kr', 0, ['cp932', 'gb18030', 'big5', 'cp949']],
+  ['집', 'euc-kr', 0, ['gb18030', 'big5', 'cp949', 'windows-1252', 'cp932']],
   ['홈 설정 카메라', 'euc-kr', 0, []],
 ]
 

@@ -32,7 +32,12 @@ function iconsHtml({ icons, drawings = [] }: Matches, label: string): Markup {
 }
 
 /** As an image or a mask, never as markup (components/ui/drawing.tsx). */
-function drawingHtml({ name, label = name, url, tone }: NonNullable<Matches['drawings']>[number]): Markup {
+function drawingHtml({
+  name,
+  label = name,
+  url,
+  tone,
+}: NonNullable<Matches['drawings']>[number]): Markup {
   const drawing =
     tone === 'mono'
       ? escaped`<span aria-hidden="true" class="drawing size-6" style="mask-image:${drawingUrl(url)}"></span>`
