@@ -74,7 +74,7 @@ describe('names in Mac Roman that may be in other encodings', () => {
     expect(chosen.original?.name).toBe('Namen.zip')
     // The choice can be changed, and the file before is still there.
     expect(uncertain(chosen)).toMatchObject([{ value: 'macroman', entry: NAMES.join(', ') }])
-    expect(await iconNames(before.id)).toEqual(['crger', 'gruge', 'strage'])
+    expect(await iconNames(before.id)).toEqual(['gr-uge', 'strage', 'crger'])
     const project = await publishProject(backend, ada, { file_id: chosen.id })
     expect(project.file?.file_id).toBe(chosen.id)
   })
