@@ -26,9 +26,10 @@ test('names that may be in several encodings are read in the one that is chosen'
   await register(page)
   await page.goto('/home/user/uploadicon')
   await page.getByLabel('File: Choose').setInputFiles(pack)
-  await expect(right(page)).toHaveAttribute('aria-pressed', 'false')
+  // The drawings are prepared first.
+  await expect(right(page)).toHaveAttribute('aria-pressed', 'false', { timeout: 30_000 })
   await right(page).click()
-  await expect(right(page)).toHaveAttribute('aria-pressed', 'true')
+  await expect(right(page)).toHaveAttribute('aria-pressed', 'true', { timeout: 30_000 })
   await expect(page.getByText('They were read as macroman: “Größe, Ärger, Straße”')).toBeVisible()
 })
 
