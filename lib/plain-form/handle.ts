@@ -225,10 +225,9 @@ async function showResult(
   { intent, of }: Pressed,
 ) {
   const { caller, locale, key } = context
-  const id = uploads.files.has('file') ? state.values.file?.id : undefined
-  if (id !== undefined) await untilReady(caller, id)
-  const isDrawn = intent === 'draw' || intent === 'preview'
-  const { state: drawn, error } = isDrawn
+  const { file } = state.values
+  if (uploads.files.has('file') && file) await untilReady(caller, file.id)
+  const { state: drawn, error } = ['draw', 'preview'].includes(intent)
     ? await drawPictures(caller, posted, state)
     : intent === 'take'
       ? await takePicture(caller, state, of)

@@ -73,8 +73,8 @@ function toSuggestion(project: FoundCard, locale: string, kindName: string): Sug
 
 /** Nothing for an icon whose drawing is not shown. */
 function toIcon(icon: IconSearchResult['items'][number], locale: string): SuggestedIcon[] {
-  const { name, label = name, url, refused, tone, project } = icon
+  const { name, label, url, refused, tone, project } = icon
   if (refused) return []
   const href = localePath(locale, pages.icon(project.id, name))
-  return [{ href, name: label, pack: project.title, src: url, tone: tone ?? 'dark' }]
+  return [{ href, name: label ?? name, pack: project.title, src: url, tone: tone ?? 'dark' }]
 }

@@ -68,7 +68,7 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
         hint={nav('arrowKeys')}
         className="grid grid-cols-2 gap-3 min-[480px]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-6"
       >
-        {items.map(({ name, label = name, url, refused, tone, project }) => (
+        {items.map(({ name, label, url, refused, tone, project }) => (
           <li key={url} className="found-icon">
             {/* A native link: client navigation does not update `:target`. */}
             <a
@@ -92,7 +92,7 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
                 className="relative line-clamp-2 w-full text-sm font-medium [overflow-wrap:anywhere]"
                 dir="auto"
               >
-                {label}
+                {label ?? name}
                 <span className="sr-only">, </span>
               </span>
               <span
@@ -111,7 +111,7 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
                 data-url={url}
                 data-title={project.title}
                 data-mono={tone === 'mono'}
-                aria-label={collecting.add.replace('{name}', label)}
+                aria-label={collecting.add.replace('{name}', label ?? name)}
                 className="add-key needs-script"
               />
             )}
@@ -131,18 +131,18 @@ export async function IconRow({ view }: { view: SearchView }) {
   return (
     <section aria-label={t('icons')} className="icon-row">
       <ul>
-        {drawn.map(({ name, label = name, url, tone, project }) => (
+        {drawn.map(({ name, label, url, tone, project }) => (
           <li key={url}>
             {/* A native link: client navigation does not update `:target`. */}
             <a
               href={localePath(locale, pages.icon(project.id, name))}
-              title={label}
+              title={label ?? name}
               data-tone={tone ?? 'dark'}
               className="icon-ground"
             >
               <Drawing url={url} isMono={tone === 'mono'} className="size-7" />
               <span className="sr-only">
-                <bdi>{label}</bdi>, <span lang={langOf(project)}>{project.title}</span>
+                <bdi>{label ?? name}</bdi>, <span lang={langOf(project)}>{project.title}</span>
               </span>
             </a>
           </li>

@@ -32,17 +32,12 @@ function iconsHtml({ icons, drawings = [] }: Matches, label: string): Markup {
 }
 
 /** As an image or a mask, never as markup (components/ui/drawing.tsx). */
-function drawingHtml({
-  name,
-  label = name,
-  url,
-  tone,
-}: NonNullable<Matches['drawings']>[number]): Markup {
+function drawingHtml({ name, label, url, tone }: NonNullable<Matches['drawings']>[number]): Markup {
   const drawing =
     tone === 'mono'
       ? escaped`<span aria-hidden="true" class="drawing size-6" style="mask-image:${drawingUrl(url)}"></span>`
       : escaped`<img src="${url}" alt="" loading="lazy" decoding="async" width="28" height="28" class="size-6 object-contain"/>`
-  return escaped`<span title="${label}" data-tone="${tone ?? 'dark'}" class="icon-ground">${drawing}</span>`
+  return escaped`<span title="${label ?? name}" data-tone="${tone ?? 'dark'}" class="icon-ground">${drawing}</span>`
 }
 
 /** A text with its matches highlighted. */
