@@ -14,7 +14,7 @@ const translate = createTranslator({
 /** Every placeholder of the messages: a site may leave out what it should name. */
 const PLACEHOLDERS = { entry: '', name: '', field: '', value: '', line: 0, column: 0, count: 0 }
 
-function toValues({ code: _code, kind, limit = 0, ...details }: FileIssue) {
+function toValues({ code: _code, kind, limit = 0, readings: _readings, ...details }: FileIssue) {
   const known = kindSchema.safeParse(kind).data
   const size = formatBytes(limit, 'en')
   return { ...PLACEHOLDERS, ...details, limit, size, kind: known ?? 'other' }

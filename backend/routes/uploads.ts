@@ -8,6 +8,7 @@ import { checkFields } from '#backend/http/unknown-fields.ts'
 import { checkFiles } from '#backend/services/project/reached-files.ts'
 import { fileState } from '#backend/services/drawing/job.ts'
 import { readFileContents } from '#backend/services/strip/file-contents.ts'
+import { decodeNamesAgain } from '#backend/services/upload/decode-names.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { readMultipart } from '#backend/http/multipart.ts'
 import { createSlotRunner } from '#backend/http/upload-slot.ts'
@@ -42,6 +43,13 @@ export function uploadHandlers(deps: Dependencies) {
       const uploaded = await inSlot(c, uid, receive)
       deps.failures.works('disk')
       return uploaded
+    },
+    decodeNames: async ({ c, principal, params: { id }, body: { encoding } }) => {
+      await checkFiles(db, principal, { id })
+      const { uid } = principal
+      const uploadedFor = uploaderOf(principal)
+      const payer = await payerOf(c, deps, principal)
+      return decodeNamesAgain(deps, { id, encoding, uid, uploadedFor, payer, now: clock() })
     },
     fileContents: async ({ principal, params: { id } }) => {
       await checkFiles(db, principal, { id })

@@ -7,6 +7,7 @@ import { readManifest } from '#backend/services/container/manifest.ts'
 import { readProjectFile } from '#backend/services/container/readers.ts'
 import { readPackage } from '#backend/services/plugin/read-package.ts'
 import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
+import { nameEncodingSchema } from '#lib/contract/file/name-encoding.ts'
 import { fileKindSchema } from '#lib/contract/kind-schema.ts'
 
 const localFileSchema = z.object({ path: z.string(), size: z.number().int().nonnegative() })
@@ -15,6 +16,8 @@ const acceptInputSchema = localFileSchema.extend({
   /** Extension of the file name, in lower case, and the name without it. */
   ending: z.string(),
   title: z.string(),
+  /** Of names in it that do not say theirs. */
+  encoding: nameEncodingSchema.optional(),
   /** The formats that the operator accepts. */
   formats: z.array(z.enum(FILE_FORMATS)).optional(),
   /** Path that the standard archive is written to. */
@@ -38,12 +41,15 @@ export async function inspectArchive(input: unknown) {
  * @throws StorageError if the file cannot be read or the output cannot be written.
  */
 export async function acceptArchive(input: unknown) {
-  const { kind, ending, title, output, formats, ...upload } = readInput(acceptInputSchema, input)
+  const { kind, ending, title, encoding, output, formats, ...upload } = readInput(
+    acceptInputSchema,
+    input,
+  )
   const [source, file] = openLocal(upload)
   try {
     const read = await readProjectFile(
       source,
-      { ...file, kind, ending, title },
+      { ...file, kind, ending, title, encoding },
       { output, formats },
     )
     return { error: null, ...read }

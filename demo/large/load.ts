@@ -257,7 +257,7 @@ function drawingLine({ id }: LargeProject, { name, safe }: Template['icons'][num
 
 function iconLine({ id, kind }: LargeProject, icon: Template['icons'][number], at: number): string {
   const { name, offset, packedSize, size, isDeflated } = icon
-  const terms = kind === 'icon' ? iconTerms(name) : ''
+  const terms = kind === 'icon' ? iconTerms({ name }) : ''
   return copyLine([id, name, at, offset, packedSize, size, String(isDeflated), terms])
 }
 

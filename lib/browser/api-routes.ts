@@ -23,6 +23,7 @@ const ROUTES = {
   unfinishedUpload: { method: 'get', path: '/uploads/{id}' },
   finishUpload: { method: 'post', path: '/uploads/{id}/file' },
   discardUpload: { method: 'delete', path: '/uploads/{id}' },
+  decodeNames: { method: 'post', path: '/file/{id}/names' },
   drawCover: { method: 'post', path: '/file/{id}/cover' },
   fileState: { method: 'get', path: '/file/{id}/state' },
   keepForm: { method: 'post', path: '/account/forms' },

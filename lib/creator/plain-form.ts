@@ -49,10 +49,11 @@ const INTENTS = [
   'later',
   'draw',
   'take',
+  'names',
 ] as const
 export type Intent = (typeof INTENTS)[number]
 
-/** Name and value of a button. @param of the place of a file, the number of a layout, or field and number of a picture of the README. */
+/** Name and value of a button. @param of the place of a file, the number of a layout, field and number of a picture of the README, or an encoding. */
 export const intentProps = (intent: Intent, of: string | number = '') => ({
   type: 'submit' as const,
   name: PLAIN_INPUTS.intent,

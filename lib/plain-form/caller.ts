@@ -20,6 +20,7 @@ type Name =
   | 'create'
   | 'update'
   | 'drawCover'
+  | 'decodeNames'
   | 'githubCheck'
   | 'checkTitle'
   | 'githubPicture'

@@ -29,6 +29,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 import { type Caller, createCaller, SessionEndedError } from './caller.ts'
+import { decodeNames } from './decode-names.ts'
 import { drawPictures } from './draw.ts'
 import { errorsOf, receptionErrors } from './errors.ts'
 import { rebase } from './fingerprint.ts'
@@ -226,12 +227,13 @@ async function showResult(
   const { caller, locale, key } = context
   const { file } = state.values
   if (uploads.files.has('file') && file) await untilReady(caller, file.id)
-  const isDrawn = intent === 'draw' || intent === 'preview'
-  const { state: drawn, error } = isDrawn
+  const { state: drawn, error } = ['draw', 'preview'].includes(intent)
     ? await drawPictures(caller, posted, state)
     : intent === 'take'
       ? await takePicture(caller, state, of)
-      : { state: { ...state, values: arrange(state.values, intent, of) }, error: null }
+      : intent === 'names'
+        ? await decodeNames(caller, state, of)
+        : { state: { ...state, values: arrange(state.values, intent, of) }, error: null }
   const { values, isReview } = reviewState(drawn, { uploads, project })
   // A preview needs no pictures.
   const errors = error && intent !== 'preview' ? [...uploads.errors, error] : uploads.errors

@@ -691,6 +691,12 @@ export const OPENED: Readonly<Record<string, readonly string[]>> = {
     'api/publish/[locale]/[kind]/route.ts',
     'api/v1/[...path]/route.ts',
   ],
+  'publish-names.spec.ts': [
+    '[locale]/home/(public)/index/page.tsx',
+    '[locale]/home/user/uploadicon/page.tsx',
+    'api/publish/[locale]/[kind]/route.ts',
+    'api/v1/[...path]/route.ts',
+  ],
   'publish-needs.spec.ts': [
     '[locale]/home/(public)/[kind]/detail/[id]/page.tsx',
     '[locale]/home/(public)/index/page.tsx',

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { callbackify } from 'node:util'
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import type { NameReading } from '#lib/contract/file/name-encoding.ts'
 import { ObjectMissingError, StorageError } from '#backend/storage/error.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 
@@ -11,6 +12,8 @@ export type ArchiveSource = Pick<Storage, 'readBytes' | 'size'>
 export type OpenArchive = {
   archive: ZipFile
   entries: Entry[]
+  /** Ways to read its names, where it is not certain in which encoding they are (`decodeNames`). */
+  readings: NameReading[]
   dataOffsets: Map<Entry, number>
   readAt: ReadAt
   readAhead: ReadAt

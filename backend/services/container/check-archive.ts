@@ -2,6 +2,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { z } from 'zod'
 import type { Entry } from 'yauzl'
 import type { FileErrorCode } from '#lib/contract/file/file-issue.ts'
+import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import {
   type ArchiveSource,
@@ -48,11 +49,13 @@ export async function checkArchive(
 /**
  * Opens a zip archive and validates all but the data of its entries. Rejects path traversal, links, encryption, headers that
  * differ from the directory, overlapping entries, bytes outside of entries, and sizes of zip bombs. Nothing is inflated.
+ * @param encoding of names that do not say theirs; by default it is detected.
  * @throws ArchiveError; StorageError if the file cannot be read.
  */
 export async function checkDirectory(
   source: ArchiveSource,
   file: StoredObject,
+  encoding?: NameEncoding,
 ): Promise<OpenArchive> {
   try {
     const archive = await openArchive(source, file)
@@ -62,13 +65,14 @@ export async function checkDirectory(
     const entries: Entry[] = []
     for await (const entry of archive.eachEntry()) entries.push(entry)
     checkNames(entries)
-    await decodeNames(entries)
+    const readings = await decodeNames(entries, encoding)
     for (const entry of entries) checkEntry(entry)
     checkSizes(entries, file.size)
     const readAhead = createBlockReader(source, file)
     const dataOffsets = await checkLayout({ archive, entries, readAt: readAhead }, file.size)
     // Entries are copied in another order than they are stored in: reading ahead would not help.
-    return { archive, entries, dataOffsets, readAhead, readAt: createBlockReader(source, file, 0) }
+    const readAt = createBlockReader(source, file, 0)
+    return { archive, entries, readings, dataOffsets, readAhead, readAt }
   } catch (error) {
     if (error instanceof ArchiveError || isReadFailure(error)) throw error
     throw new ArchiveError(codeForYauzl(error))

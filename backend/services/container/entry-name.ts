@@ -1,6 +1,19 @@
 import { crc32 } from 'node:zlib'
 import type { Entry } from 'yauzl'
-import { detectLegacy, type Era, eraOf, SAMPLE_MAX } from '#backend/text/legacy.ts'
+import {
+  decodeIn,
+  type Era,
+  eraOf,
+  nameOfEncoding,
+  readingsOf,
+  SAMPLE_MAX,
+} from '#backend/text/legacy.ts'
+import {
+  NAME_READINGS_MAX,
+  type NameEncoding,
+  type NameReading,
+} from '#lib/contract/file/name-encoding.ts'
+import { displayName } from './error.ts'
 
 /** APPNOTE.TXT, section 4.4.4: bit 11 marks the name as UTF-8. */
 const UTF8_FLAG = 0x800
@@ -18,24 +31,59 @@ const WEIGHTS: Readonly<Record<Era, Readonly<Record<Era, number>>>> = {
 }
 const EAST_ASIA = /^(?:cp9(?:32|49)|big5|gb|euc)/i
 
+/** A reading is offered beside the best one if it is at least this probable, relative to it. */
+const UNCERTAIN = 0.5
+
+/** Names that show a reading, and bytes of the sample that are decoded for them. */
+const EXAMPLES = 3
+const EXAMPLE_BYTES = 300
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Decodes the names of all entries of an archive, in place. In this order: those that are marked as UTF-8, by the flag or by an extra
  * field whose checksum fits; valid UTF-8, since macOS marks none; else the one encoding that makes the most sense of all the others. Where
  * that is one of East Asia, whose pairs of bytes may be valid UTF-8, it holds for all names without a mark.
+ * @param chosen the encoding of the others; by default it is detected.
+ * @returns the ways to read them, the one that is used first; none where it is certain.
  */
-export async function decodeNames(entries: readonly Entry[]): Promise<void> {
+export async function decodeNames(
+  entries: readonly Entry[],
+  chosen?: NameEncoding,
+): Promise<NameReading[]> {
   const unmarked = entries.filter((entry) => !isMarked(entry))
   const others = unmarked.filter(({ fileNameRaw }) => toUtf8(fileNameRaw) === undefined)
-  const legacy =
-    others.length === 0 ? undefined : await detectLegacy(sampleOf(others), weightsOf(others))
-  const isForAll = legacy !== undefined && EAST_ASIA.test(legacy.encoding)
+  const sample = sampleOf(others)
+  const detected = others.length === 0 ? [] : await readingsOf(sample, weightsOf(others))
+  const encoding = chosen ?? detected[0]?.encoding
+  const isForAll = encoding !== undefined && EAST_ASIA.test(encoding)
   for (const entry of unmarked) {
     const { fileNameRaw, fileName } = entry
-    const name = isForAll ? legacy.decode(fileNameRaw) : toUtf8(fileNameRaw)
-    entry.fileName = (name ?? legacy?.decode(fileNameRaw) ?? fileName).replaceAll('\\', '/')
+    const known = isForAll ? undefined : toUtf8(fileNameRaw)
+    const name = known ?? (encoding === undefined ? fileName : decodeIn(fileNameRaw, encoding))
+    entry.fileName = name.replaceAll('\\', '/')
   }
+  return others.length === 0 ? [] : offered(sample, chosen, detected)
+}
+
+/** The readings of a sample to choose from, each with its first lines; none if there is one. */
+function offered(
+  sample: Buffer,
+  chosen: NameEncoding | undefined,
+  detected: Awaited<ReturnType<typeof readingsOf>>,
+): NameReading[] {
+  const least = (detected[0]?.certainty ?? 0) * UNCERTAIN
+  const probable = detected.filter(({ certainty }) => certainty >= least)
+  const encodings = [chosen, ...probable.map((one) => nameOfEncoding(one.encoding))]
+  const start = sample.subarray(0, EXAMPLE_BYTES)
+  const readings = new Map<string, NameReading>()
+  for (const encoding of encodings) {
+    if (encoding === undefined) continue
+    const names = decodeIn(start, encoding).split('\n')
+    const name = displayName(names.slice(0, EXAMPLES).join(', '))
+    if (!readings.has(name)) readings.set(name, { encoding, name })
+  }
+  return readings.size < 2 ? [] : [...readings.values()].slice(0, NAME_READINGS_MAX)
 }
 
 /** The path of an entry after `decodeNames`, with `/` as separator. */

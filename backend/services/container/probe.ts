@@ -1,4 +1,5 @@
 import { KIND_TABLE } from '#lib/contract/kind.ts'
+import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import type { ArchiveSource, OpenArchive } from './archive.ts'
@@ -16,8 +17,13 @@ const END_BYTES = 22
 const STARTS = [Buffer.from([0x50, 0x4b, 0x03, 0x04]), END]
 const COMMENT_MAX = 65_535
 
-/** An uploaded file: its kind and ending (lower case) by its name, and the name without it. */
-export type UploadedFile = StoredObject & { kind: FileKind; ending: string; title: string }
+/** An uploaded file: its kind and ending (lower case) by its name, the name without it, and the encoding of names in it, if it was chosen. */
+export type UploadedFile = StoredObject & {
+  kind: FileKind
+  ending: string
+  title: string
+  encoding?: NameEncoding | undefined
+}
 
 /** What the formats of a file are recognised by. */
 export type Probe = {
@@ -38,12 +44,12 @@ export type Probe = {
  * @throws ArchiveError for an archive that is broken, encrypted, or has links, paths outside of it or too much in it; StorageError.
  */
 export async function openProbe(source: ArchiveSource, upload: UploadedFile): Promise<Probe> {
-  const { key, size, kind, ending } = upload
+  const { key, size, kind, ending, encoding } = upload
   const read = (start: number, end: number) =>
     end > start ? source.readBytes(key, { start, end: end - 1 }) : Buffer.alloc(0)
   const head = await read(0, Math.min(size, HEAD_BYTES))
   const end = await read(Math.max(0, size - END_BYTES - COMMENT_MAX), size)
-  const opened = isArchive(head, end) ? await checkDirectory(source, upload) : null
+  const opened = isArchive(head, end) ? await checkDirectory(source, upload, encoding) : null
   return {
     upload,
     source,

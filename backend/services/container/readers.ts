@@ -1,4 +1,5 @@
 import { FILE_FORMATS, type FileFormat } from '#lib/contract/file/file-format.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { ArchiveSource } from './archive.ts'
 import { ArchiveError } from './error.ts'
 import { findPackInside, readPackInside, refusalOfPacks } from './pack-inside.ts'
@@ -52,7 +53,11 @@ export async function readProjectFile(
     const pack = findPackInside(probe)
     if (pack && !isInside) {
       const read = (inside: ArchiveSource, file: UploadedFile) =>
-        readProjectFile(inside, file, { ...options, isInside: true })
+        readProjectFile(
+          inside,
+          { ...file, encoding: upload.encoding },
+          { ...options, isInside: true },
+        )
       return readPackInside(probe, probe.opened, { pack, output, read })
     }
     const refused = refusalOfPacks(probe.files)
@@ -67,7 +72,24 @@ export async function readProjectFile(
   if (!formats.includes(format)) throw new ArchiveError('format_disabled', { value: format })
   if (kind !== upload.kind) throw new ArchiveError('other_kind', { kind })
   if (upload.size > maxBytes) throw new ArchiveError('too_large', { limit: maxBytes })
-  return { ...(await reader.read(probe, output)), format }
+  const reading = await reader.read(probe, output)
+  return { ...reading, format, warnings: [...warnNames(probe), ...reading.warnings] }
+}
+
+/** A warning if it is not certain in which encoding the names of an archive are. */
+function warnNames({ opened }: Probe): FileIssue[] {
+  const [used, other] = opened?.readings ?? []
+  if (!opened || !used || !other) return []
+  return [
+    {
+      code: 'names_uncertain',
+      value: used.encoding,
+      entry: used.name,
+      name: other.encoding,
+      field: other.name,
+      readings: opened.readings,
+    },
+  ]
 }
 
 async function findReader(probe: Probe) {

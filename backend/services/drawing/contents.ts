@@ -97,7 +97,14 @@ async function storeIcons(
     position,
     packed_size: packedSize,
     is_deflated: isDeflated,
-    terms: kind === 'icon' ? iconTerms(icon.name, tagsByName.get(icon.name)) : '',
+    terms:
+      kind === 'icon'
+        ? iconTerms({
+            name: icon.name,
+            label: labels.get(icon.name),
+            tags: tagsByName.get(icon.name),
+          })
+        : '',
   }))
   await tx.execute(sql`
     INSERT INTO ${fileIcons} (file_id, name, label, position, "offset", packed_size, size, is_deflated, terms, tags)

@@ -1,28 +1,55 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { fileIcons } from '#backend/db/tables.ts'
-import { indexTokens } from '#backend/text/tokens.ts'
+import { simplify } from '#backend/text/han.ts'
+import { allTokens, indexTokens } from '#backend/text/tokens.ts'
 import { emojiNames } from './emoji-names.ts'
 import { toTsvector } from './document.ts'
 
-/** Prefix of the term that holds the whole name of an icon. */
-export const WHOLE_NAME = '='
+/** Prefix of the term that holds a whole name of an icon. */
+const WHOLE_NAME = '='
+/** Characters of a whole name that count: as many as the name of an icon has. A `tsquery` holds at most 2046 bytes. */
+const WHOLE_MAX = 100
 
-/** The `tsvector` of an icon: its whole name, and the tokens of its name, of the emoji that it names, and of its tags. */
-export function iconTerms(name: string, tags: readonly string[] = []): string {
-  const tokens = indexTokens([name, emojiNames(name), ...tags].join(' ')).map(
-    ({ term }) => [term, 'text'] as const,
+/**
+ * The term of an icon with this name or label: its words, folded, with single hyphens between them, in simplified characters. Equal
+ * for “Play button”, `play-button` and `PLAY_BUTTON`.
+ */
+export function wholeNameTerm(name: string): string {
+  const words = allTokens(name).flatMap((token) =>
+    token.isOther || token.parts.length === 0 ? [token.term] : token.parts,
   )
-  return toTsvector(new Map([[`${WHOLE_NAME}${name}`, 'text'], ...tokens]))
+  return WHOLE_NAME + [...simplify(words.join('-'))].slice(0, WHOLE_MAX).join('')
+}
+
+/** What an icon is found by: its name, the name as its author wrote it where that says more, and tags. */
+export type SearchableIcon = {
+  name: string
+  label?: string | null
+  tags?: readonly string[] | undefined
+}
+
+/**
+ * The `tsvector` of an icon: its whole name and label, and the words of both, of the emoji that it names, and of its tags, each with
+ * its other spellings.
+ */
+export function iconTerms({ name, label, tags = [] }: SearchableIcon): string {
+  const texts = [name, label ?? '', emojiNames(name), ...tags]
+  const words = indexTokens(texts.join(' ')).flatMap(({ term, alternatives }) => [
+    term,
+    ...alternatives,
+  ])
+  const whole = [`${WHOLE_NAME}${name}`, ...(label ? [wholeNameTerm(label)] : [])]
+  return toTsvector(new Map([...whole, ...words].map((term) => [term, 'text'])))
 }
 
 /** Recomputes the terms of the icons of a stored pack. */
 export async function updateIconTerms(tx: Transaction, fileId: string): Promise<void> {
   const icons = await tx
-    .select({ name: fileIcons.name, tags: fileIcons.tags })
+    .select({ name: fileIcons.name, label: fileIcons.label, tags: fileIcons.tags })
     .from(fileIcons)
     .where(eq(fileIcons.fileId, fileId))
-  const rows = icons.map(({ name, tags }) => ({ name, terms: iconTerms(name, tags) }))
+  const rows = icons.map((icon) => ({ name: icon.name, terms: iconTerms(icon) }))
   await tx.execute(sql`
     UPDATE ${fileIcons} SET terms = updated.terms::tsvector
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS updated (name text, terms text)

@@ -5,8 +5,7 @@ import { isFormerForm } from '#backend/db/search-schema.ts'
 import { searchDocuments } from '#backend/db/tables.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
-import { updateIconTerms } from './icon-terms.ts'
-import { indexProject } from './index-project.ts'
+import { indexWithIcons } from './index-project.ts'
 
 /** Job that indexes documents of former forms again; a backend of the release before has no job of this name. */
 export const INDEX_AGAIN_JOB = 'index-again-2'
@@ -81,10 +80,9 @@ const readFormer = (db: Database, after: string) =>
 
 type Former = Awaited<ReturnType<typeof readFormer>>[number]
 
-const indexAgain = (db: Database, { id, kind, fileId }: Former) =>
+const indexAgain = (db: Database, project: Former) =>
   db.transaction(async (tx) => {
     // Nothing is lost with the last ones: they are indexed again after a crash.
     await tx.execute(sql`SET LOCAL synchronous_commit = off`)
-    if (fileId && kind === 'icon') await updateIconTerms(tx, fileId)
-    await indexProject(tx, id)
+    await indexWithIcons(tx, project)
   })

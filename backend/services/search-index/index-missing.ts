@@ -2,8 +2,7 @@ import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { milestones, projects, searchDocuments, searchWords } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
-import { updateIconTerms } from './icon-terms.ts'
-import { indexProject } from './index-project.ts'
+import { indexWithIcons } from './index-project.ts'
 
 /** Milestone of an index that has begun. Its form changes by a job instead, while it is searched (`index-again.ts`). */
 const FORMAT = 'search-form-1'
@@ -30,13 +29,9 @@ export async function indexMissing({ db, onProgress, signal }: Deps): Promise<vo
   let ids = await readIds(db, '')
   while (ids.length > 0) {
     const missing = await readMissing(db, ids)
-    for (const { id, kind, fileId } of missing) {
+    for (const project of missing) {
       if (signal?.aborted) return
-      await db.transaction(async (tx) => {
-        // Packs without stored icons are indexed again by the job that reads them.
-        if (fileId && kind === 'icon') await updateIconTerms(tx, fileId)
-        await indexProject(tx, id)
-      })
+      await db.transaction((tx) => indexWithIcons(tx, project))
     }
     done += missing.length
     if (missing.length > 0) onProgress(done)

@@ -12,6 +12,7 @@ import { isListed } from '#backend/db/visible.ts'
 import { settleFitting } from '#backend/services/fitting/settle-fitting.ts'
 import { searchKey } from '#backend/text/title-key.ts'
 import { documentTerms, type Field, parseLexeme, toTsvector } from './document.ts'
+import { updateIconTerms } from './icon-terms.ts'
 import { rankOf } from './rank.ts'
 import { addToVocabulary, removeFromVocabulary } from './vocabulary.ts'
 
@@ -44,6 +45,15 @@ export async function indexProject(tx: Transaction, projectId: string): Promise<
   await tx.delete(relatedProjects).where(eq(relatedProjects.projectId, projectId))
   await removeFromVocabulary(tx, difference(previousTerms, terms))
   await addToVocabulary(tx, difference(terms, previousTerms))
+}
+
+/** Indexes a project and the icons of its file again. Packs without stored icons are indexed again by the job that reads them. */
+export async function indexWithIcons(
+  tx: Transaction,
+  { id, kind, fileId }: Pick<typeof projects.$inferSelect, 'id' | 'kind' | 'fileId'>,
+): Promise<void> {
+  if (fileId && kind === 'icon') await updateIconTerms(tx, fileId)
+  await indexProject(tx, id)
 }
 
 type DocumentSource = Pick<
@@ -89,14 +99,18 @@ function difference(terms: Map<string, Field>, other: Map<string, Field>) {
   return new Map([...terms].filter(([term, field]) => other.get(term) !== field))
 }
 
-/** The names of the icons of a pack, then their tags. */
+/** The icons of a pack as their authors named them, then names that are not what was written, then tags. */
 async function iconWords(tx: Transaction, fileId: string): Promise<string[]> {
   const rows = await tx
-    .select({ name: fileIcons.name, tags: fileIcons.tags })
+    .select({ name: fileIcons.name, label: fileIcons.label, tags: fileIcons.tags })
     .from(fileIcons)
     .where(eq(fileIcons.fileId, fileId))
     .orderBy(fileIcons.position)
-  return [...rows.map(({ name }) => name), ...new Set(rows.flatMap(({ tags }) => tags))]
+  return [
+    ...rows.map(({ name, label }) => label ?? name),
+    ...rows.flatMap(({ name, label }) => (label === null ? [] : [name])),
+    ...new Set(rows.flatMap(({ tags }) => tags)),
+  ]
 }
 
 async function readmeTexts(tx: Transaction, projectId: string): Promise<string[]> {

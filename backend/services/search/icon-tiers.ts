@@ -1,12 +1,9 @@
 import { quoteLexeme } from '#backend/services/search-index/document.ts'
-import { WHOLE_NAME } from '#backend/services/search-index/icon-terms.ts'
-import { allTokens, DERIVED } from '#backend/text/tokens.ts'
+import { wholeNameTerm } from '#backend/services/search-index/icon-terms.ts'
+import { DERIVED } from '#backend/text/tokens.ts'
 import { entriesOf, type ExpandedToken } from './expanded-token.ts'
 import { anyPhraseQuery, anyWordQuery } from './token-query.ts'
 import type { VocabularyEntry } from './vocabulary-entry.ts'
-
-/** The contract limits icon names to this length; a `tsquery` holds at most 2046 bytes. */
-const NAME_MAX = 100
 
 /** The `tsquery` for the icons of a tier, and one that every pack with such an icon matches. */
 export type IconTier = { icons: string; packs: string }
@@ -14,9 +11,6 @@ type Allowed = { words: VocabularyEntry[]; phrases?: VocabularyEntry[][] }
 
 /** The tiers of a term, the best first; the last one includes all others but the first. */
 export function iconTiersOf(term: string, tokens: ExpandedToken[]): IconTier[] {
-  const name = allTokens(term).flatMap((token) =>
-    token.isOther || token.parts.length === 0 ? [token.term] : token.parts,
-  )
   const allOf = (allowed: (token: ExpandedToken) => Allowed): IconTier => {
     const queryOf = (anyOfWords: (words: string[]) => string) =>
       tokens
@@ -39,7 +33,8 @@ export function iconTiersOf(term: string, tokens: ExpandedToken[]): IconTier[] {
   const alike = allOf((token) => ({ words: written(token) }))
   const phrasesOf = ({ phrases, splits }: ExpandedToken) => [...phrases, ...splits]
   return [
-    { ...exact, icons: quoteLexeme(WHOLE_NAME + name.join('-').slice(0, NAME_MAX)) },
+    // A whole name is found in any of its spellings.
+    { ...alike, icons: quoteLexeme(wholeNameTerm(term)) },
     exact,
     ...(alike.icons === exact.icons ? [] : [alike]),
     allOf((token) => ({

@@ -85,6 +85,7 @@ const rowsSchema = z.array(
   z.object({
     file: z.string(),
     name: z.string(),
+    label: z.string().nullable(),
     drawingsVersion: z.number(),
     refused: z.string().nullable(),
     tone: z.enum(DRAWING_TONES).nullable(),
@@ -102,10 +103,10 @@ export async function findMatchedIcons(
   if (ids.length === 0 || words.size === 0) return icons
   const query = anyLexemeQuery([...words])
   const { rows } = await db.execute(sql`
-    SELECT numbered.file_id AS file, numbered.name, files.drawings_version AS "drawingsVersion",
+    SELECT numbered.file_id AS file, numbered.name, numbered.label, files.drawings_version AS "drawingsVersion",
       drawing.refused, drawing.tone
     FROM (
-      SELECT file_id, name, row_number() OVER (PARTITION BY file_id ORDER BY position) AS place
+      SELECT file_id, name, label, row_number() OVER (PARTITION BY file_id ORDER BY position) AS place
       FROM ${fileIcons}
       WHERE file_id = ANY(${sql.param(ids)}::text[]) AND terms @@ ${query}::tsquery
     ) AS numbered
@@ -113,9 +114,9 @@ export async function findMatchedIcons(
     LEFT JOIN ${fileDrawings} AS drawing
       ON drawing.file_id = numbered.file_id AND drawing.name = numbered.name
     WHERE place <= ${ICONS_MAX} ORDER BY numbered.file_id, place`)
-  for (const { file, name, refused, tone, ...drawings } of rowsSchema.parse(rows)) {
+  for (const { file, name, label, refused, tone, ...drawings } of rowsSchema.parse(rows)) {
     const url = iconUrl({ id: file, ...drawings }, name)
-    const icon = { name, url, ...drawingState(refused, tone) }
+    const icon = { name, ...(label !== null && { label }), url, ...drawingState(refused, tone) }
     icons.set(file, [...(icons.get(file) ?? []), icon])
   }
   return icons

@@ -33,6 +33,7 @@ const entrySchema = z.object({
   rank: z.number(),
   position: z.number(),
   name: z.string(),
+  label: z.string().nullable(),
   file: z.string(),
   drawingsVersion: z.number(),
   refused: z.string().nullable(),
@@ -92,8 +93,9 @@ async function findIcons(
   return { total, page }
 }
 
-const toItem = ({ name, file, drawingsVersion, refused, tone, project }: Entry) => ({
+const toItem = ({ name, label, file, drawingsVersion, refused, tone, project }: Entry) => ({
   name,
+  ...(label !== null && { label }),
   url: iconUrl({ id: file, drawingsVersion }, name),
   ...drawingState(refused, tone),
   project,
@@ -180,7 +182,7 @@ const scannedIcons = (request: TierRequest, packsQuery: string) => sql`
     ORDER BY rank DESC, project_id DESC LIMIT ${SCANNED_MAX}
   ) AS document
   CROSS JOIN LATERAL (
-    SELECT file_id, name, position FROM ${fileIcons}
+    SELECT file_id, name, label, position FROM ${fileIcons}
     WHERE file_id = document.file_id AND ${inTier(request)} OFFSET 0
   ) AS icon
   WHERE terms @@ (SELECT ${packsQuery}::tsquery) OR length(terms) >= ${TERMS_MAX}`
@@ -188,7 +190,7 @@ const scannedIcons = (request: TierRequest, packsQuery: string) => sql`
 const matchingIcons = (request: TierRequest) => sql`
   SELECT matching.*, document.rank, document.project_id
   FROM (
-    SELECT file_id, name, position FROM ${fileIcons} WHERE ${inTier(request)}
+    SELECT file_id, name, label, position FROM ${fileIcons} WHERE ${inTier(request)}
     LIMIT ${TOTAL_EXACT_MAX}
   ) AS matching
   JOIN ${searchDocuments} AS document ON document.file_id = matching.file_id`
@@ -203,7 +205,7 @@ async function readEntries(
       SELECT * FROM (${icons}) AS icon WHERE ${isAfter(after)}
       ORDER BY rank DESC, project_id DESC, position LIMIT ${limit}
     )
-    SELECT rank, position, page.name, page.file_id AS file,
+    SELECT rank, position, page.name, page.label, page.file_id AS file,
       files.drawings_version AS "drawingsVersion", drawing.refused,
       drawing.tone, jsonb_build_object('id', project_id,
       'title', title, 'language', language, 'author', jsonb_build_object('uid', uid,

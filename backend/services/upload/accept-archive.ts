@@ -8,6 +8,7 @@ import {
   fileIssueSchema,
   fileWarningsSchema,
 } from '#lib/contract/file/file-issue.ts'
+import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { projectFileSchema } from '#lib/contract/project.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
@@ -38,7 +39,12 @@ const acceptedSchema = contentsSchema.extend({
 const outputSchema = z.union([acceptedSchema, z.object({ error: fileIssueSchema })])
 
 type Deps = { storage: Storage; workers: Pool; formats: readonly FileFormat[] }
-type Upload = StoredObject & { name: string; sha256: string }
+type Upload = StoredObject & {
+  name: string
+  sha256: string
+  /** Of names in it; by default it is detected. */
+  encoding: NameEncoding | undefined
+}
 
 /**
  * Validates an uploaded project file in a worker process and reads it. Where the application cannot read it, the standard archive is
@@ -51,7 +57,7 @@ type Upload = StoredObject & { name: string; sha256: string }
  */
 export async function acceptArchive(
   { storage, workers, formats }: Deps,
-  { key, name, size, sha256 }: Upload,
+  { key, name, size, sha256, encoding }: Upload,
   { kind, payer }: { kind: FileKind; payer: Payer },
 ) {
   await using folder = await attempt(() =>
@@ -60,7 +66,7 @@ export async function acceptArchive(
   try {
     const output = path.join(folder.path, 'standard.zip')
     const { ext, name: title } = path.parse(name)
-    const input = { size, kind, ending: ext.toLowerCase(), title, output, formats }
+    const input = { size, kind, ending: ext.toLowerCase(), title, encoding, output, formats }
     const result = await storage.withFile(key, (file) =>
       workers.run(payer, 'accept-archive', { path: file, ...input }, { limits: ARCHIVE_LIMITS }),
     )
@@ -99,7 +105,7 @@ export function toDomainError(error: unknown): unknown {
 }
 
 /** `bad_archive` with the file error as details; the message repeats it for clients without translations. */
-export function badArchive({ code, ...values }: FileIssue): DomainError {
+export function badArchive({ code, readings: _readings, ...values }: FileIssue): DomainError {
   const details = Object.entries(values).map(([name, value]) => `${name}: ${value}`)
   const reason = [code.replaceAll('_', ' '), ...details].join('; ')
   return new DomainError('bad_archive', `The file is rejected: ${reason}.`, {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import { COVER_MIN_WIDTH, IMAGE_MAX_BYTES, PICTURE_MIN_SIDE } from '#lib/contract/limits.ts'
 import type { Crop, Purpose, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
@@ -29,6 +30,8 @@ export type Upload = {
   bytes: AsyncIterable<Uint8Array>
   /** The part of a picture that is stored. */
   crop?: Crop | undefined
+  /** Of the names in an archive that do not say theirs; by default it is detected. */
+  encoding?: NameEncoding | undefined
   payer: Payer
   now: Date
 }
@@ -68,7 +71,8 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
     if (kind === 'plugin') return acceptPackage(deps, { id, name, size, sha256, uid, payer })
     if (kind) {
       const owner = { uid, uploadedFor, now, payer }
-      return acceptProjectFile(deps, { id, name, size, sha256, kind, ...owner })
+      const { encoding } = upload
+      return acceptProjectFile(deps, { id, name, size, sha256, kind, encoding, ...owner })
     }
     const picture = await replaceByPicture(deps, { key: id, size }, upload)
     await storeWithinQuota(db, { id, uid, quotaBytes }, picture)

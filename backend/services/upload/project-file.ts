@@ -1,4 +1,5 @@
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
+import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -35,6 +36,7 @@ type Pending = {
   uploadedFor: string
   now: Date
   kind: FileKind
+  encoding: NameEncoding | undefined
   /** Whom its validation and its drawings are for. */
   payer: Payer
 }
@@ -48,7 +50,11 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
   const { id, uid, kind, name, payer } = pending
   const { size, sha256 } = pending
   const upload = { key: id, name, size, sha256 }
-  const accepted = await acceptArchive(deps, upload, { kind, payer })
+  const accepted = await acceptArchive(
+    deps,
+    { ...upload, encoding: pending.encoding },
+    { kind, payer },
+  )
   const { stored, format, warnings, entries, icons, manifest } = accepted
   const credits = [manifest?.attribution, accepted.licenseText].filter(isPresent)
   const licenseText = credits.length > 0 ? credits.join('\n\n') : null

@@ -13,7 +13,7 @@ export function useIssueMessage() {
   const warning = useTranslations('creator.fileIssue.warning')
   const formats = useTranslations('fileFormat')
   const locale = useLocale()
-  function toValues({ code, kind, limit = 0, ...details }: FileIssue) {
+  function toValues({ code, kind, limit = 0, readings: _readings, ...details }: FileIssue) {
     const known = kindSchema.safeParse(kind).data
     const format = FILE_FORMATS.find((one) => code === 'format_disabled' && one === details.value)
     const size = formatBytes(limit, locale)

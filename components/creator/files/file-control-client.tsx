@@ -9,6 +9,7 @@ import { useField } from '#components/creator/controls/use-field-client.ts'
 import { Drop } from './drop-client.tsx'
 import { WarningBox } from './file-issues-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { NameReadings } from './name-readings-client.tsx'
 import { StoredFile } from './stored-file-client.tsx'
 import { UploadState } from './upload-state-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -59,6 +60,7 @@ export function FileControl() {
         <>
           <UnseenFile file={value} />
           <WarningBox warnings={value.warnings} />
+          <NameReadings file={value} />
         </>
       )}
       {value && value.id !== '' && !upload.sending && <MarkedDrawings id={value.id} />}

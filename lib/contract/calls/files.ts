@@ -7,6 +7,7 @@ import {
   drawnPicturesSchema,
 } from '#lib/contract/file/cover.ts'
 import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
+import { decodeNamesRequestSchema } from '#lib/contract/file/name-encoding.ts'
 import { pictureParamsSchema } from '#lib/contract/file/picture.ts'
 import { projectFileSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
@@ -68,6 +69,21 @@ export const FILE_CALLS = {
     access: 'account',
     scope: 'publish',
     concerns: 'files',
+  },
+  decodeNames: {
+    method: 'post',
+    path: '/file/{id}/names',
+    summary:
+      'Read an uploaded archive again with its names in another encoding, as a new file; for the warning `names_uncertain`',
+    params: FILE_PARAMS,
+    body: decodeNamesRequestSchema,
+    data: uploadedFileSchema,
+    errors: ['file_missing', 'bad_archive', 'quota_full', 'overloaded'],
+    access: 'account',
+    scope: 'publish',
+    concerns: 'files',
+    limit: 'made',
+    quota: 'uploadsByAccount',
   },
   drawCover: {
     method: 'post',

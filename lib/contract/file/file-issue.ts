@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nameReadingsSchema } from './name-encoding.ts'
 
 /** Why a project file is rejected: `code` in the `details` of `bad_archive`. */
 export const FILE_ERRORS = [
@@ -71,6 +72,8 @@ export const FILE_WARNINGS = [
   'manifest_ignored',
   /** A text in an encoding from before Unicode was read as `value`. */
   'text_decoded',
+  /** Names of the archive were read in the encoding `value`, as `entry`; they may be in `name`, where it is `field`. All `readings`. */
+  'names_uncertain',
   /** An object of the manifest has the key `field` again in `line`. */
   'duplicate_keys',
   /** The licence `value` of the manifest was read as `name`. */
@@ -116,6 +119,9 @@ const values = {
   count: z.number().optional(),
   limit: z.number().optional(),
   kind: z.string().max(60).optional(),
+  readings: nameReadingsSchema
+    .optional()
+    .describe('Ways to read the names of an archive, the first of them used.'),
 }
 
 /** An error or a warning. Other backends may use other codes, which have no message. */

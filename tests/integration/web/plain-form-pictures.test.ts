@@ -57,6 +57,42 @@ describe('a file whose contents are not shown', () => {
   })
 })
 
+describe('an archive whose names may be in several encodings', () => {
+  const { file: _, ...rest } = COMPLETE
+  const file = { id: 'before', name: 'Namen.zip', size: 1, alt: '' }
+  const press = (of: string) =>
+    site.post(toForm({ ...rest, 'file.0.kept': JSON.stringify(file), intent: `names:${of}` }))
+  const asked: unknown[] = []
+  beforeEach(() => {
+    asked.length = 0
+    site.answerInstead('POST /file/before/names', async (req, res) => {
+      asked.push(await readJson(req))
+      answer(res, 200, { ...file, id: 'read', url: '/api/v1/file/read/x', sha256: '' })
+    })
+  })
+
+  it('is read again in the one whose button is pressed; nothing that was typed is lost', async () => {
+    await press('macroman')
+    expect(asked).toEqual([{ encoding: 'macroman' }])
+    const form = site.forms().at(-1)
+    expect(form).toMatchObject({ errors: [], values: { title: COMPLETE.title } })
+    expect(form?.values.file).toMatchObject({ id: 'read', name: 'Namen.zip' })
+    expect(site.writes()).toEqual([])
+  })
+
+  it('stays as it is for another word, and where it cannot be read so', async () => {
+    await press('utf-7')
+    expect(asked).toEqual([])
+    expect(site.forms().at(-1)?.values.file).toMatchObject({ id: 'before' })
+    site.answerInstead('POST /file/before/names', (_req, res) => answer(res, 503, null))
+    await press('macroman')
+    expect(site.forms().at(-1)).toMatchObject({
+      errors: [{ field: 'file', error: 'unavailable' }],
+      values: { file: { id: 'before' } },
+    })
+  })
+})
+
 describe('a file that proposes a cover', () => {
   const cover = { id: 'icon', url: '/api/v1/file/icon/x', name: 'icon.png', size: 1, sha256: '' }
   const { cover: _, ...rest } = COMPLETE

@@ -1367,6 +1367,37 @@ export interface Api {
         count?: number
         limit?: number
         kind?: string
+        /**
+         * @maxItems 5
+         */
+        readings?: {
+          encoding:
+            | 'cp932'
+            | 'euc-jp'
+            | 'gb18030'
+            | 'big5'
+            | 'cp949'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'cp874'
+            | 'koi8-r'
+            | 'cp437'
+            | 'cp737'
+            | 'cp850'
+            | 'cp852'
+            | 'cp857'
+            | 'cp862'
+            | 'cp866'
+            | 'macroman'
+            | 'maccyrillic'
+            | 'macgreek'
+          name: string
+        }[]
       }[]
       format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
       original?: {
@@ -1498,6 +1529,150 @@ export interface Api {
       }[]
     }
   }
+  decodeNames: {
+    params: {
+      id: string
+    }
+    query: {}
+    body: {
+      encoding:
+        | 'cp932'
+        | 'euc-jp'
+        | 'gb18030'
+        | 'big5'
+        | 'cp949'
+        | 'windows-1250'
+        | 'windows-1251'
+        | 'windows-1252'
+        | 'windows-1253'
+        | 'windows-1254'
+        | 'windows-1255'
+        | 'windows-1256'
+        | 'cp874'
+        | 'koi8-r'
+        | 'cp437'
+        | 'cp737'
+        | 'cp850'
+        | 'cp852'
+        | 'cp857'
+        | 'cp862'
+        | 'cp866'
+        | 'macroman'
+        | 'maccyrillic'
+        | 'macgreek'
+    }
+    data: {
+      id: string
+      url: string
+      name: string
+      size: number
+      sha256: string
+      width?: number
+      height?: number
+      placeholder?: string | null
+      cover?: {
+        id: string
+        url: string
+        name: string
+        size: number
+        sha256: string
+        width?: number
+        height?: number
+        placeholder?: string | null
+      }
+      manifest_summary?: {
+        title?: string
+        version?: string
+        minimum_version: string
+        license: string
+        icons: number | null
+        pages: number | null
+      }
+      package?: {
+        manifest_id: string
+        title: string
+        version: string | null
+        minimum_version: string | null
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+        generation: 1 | 2
+      }
+      /**
+       * @maxItems 50
+       */
+      warnings?: {
+        code: string
+        entry?: string
+        name?: string
+        field?: string
+        value?: string
+        line?: number
+        column?: number
+        count?: number
+        limit?: number
+        kind?: string
+        /**
+         * @maxItems 5
+         */
+        readings?: {
+          encoding:
+            | 'cp932'
+            | 'euc-jp'
+            | 'gb18030'
+            | 'big5'
+            | 'cp949'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'cp874'
+            | 'koi8-r'
+            | 'cp437'
+            | 'cp737'
+            | 'cp850'
+            | 'cp852'
+            | 'cp857'
+            | 'cp862'
+            | 'cp866'
+            | 'macroman'
+            | 'maccyrillic'
+            | 'macgreek'
+          name: string
+        }[]
+      }[]
+      format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
+      original?: {
+        name: string
+        size: number
+        sha256: string
+        url: string
+      } | null
+      entries?: {
+        count: number
+        /**
+         * @maxItems 100
+         */
+        items: {
+          name: string
+          size: number
+        }[]
+      } | null
+      state?: 'working' | 'ready'
+    }
+  }
   drawCover: {
     params: {
       id: string
@@ -1572,6 +1747,37 @@ export interface Api {
           count?: number
           limit?: number
           kind?: string
+          /**
+           * @maxItems 5
+           */
+          readings?: {
+            encoding:
+              | 'cp932'
+              | 'euc-jp'
+              | 'gb18030'
+              | 'big5'
+              | 'cp949'
+              | 'windows-1250'
+              | 'windows-1251'
+              | 'windows-1252'
+              | 'windows-1253'
+              | 'windows-1254'
+              | 'windows-1255'
+              | 'windows-1256'
+              | 'cp874'
+              | 'koi8-r'
+              | 'cp437'
+              | 'cp737'
+              | 'cp850'
+              | 'cp852'
+              | 'cp857'
+              | 'cp862'
+              | 'cp866'
+              | 'macroman'
+              | 'maccyrillic'
+              | 'macgreek'
+            name: string
+          }[]
         }[]
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
         original?: {
@@ -1655,6 +1861,37 @@ export interface Api {
           count?: number
           limit?: number
           kind?: string
+          /**
+           * @maxItems 5
+           */
+          readings?: {
+            encoding:
+              | 'cp932'
+              | 'euc-jp'
+              | 'gb18030'
+              | 'big5'
+              | 'cp949'
+              | 'windows-1250'
+              | 'windows-1251'
+              | 'windows-1252'
+              | 'windows-1253'
+              | 'windows-1254'
+              | 'windows-1255'
+              | 'windows-1256'
+              | 'cp874'
+              | 'koi8-r'
+              | 'cp437'
+              | 'cp737'
+              | 'cp850'
+              | 'cp852'
+              | 'cp857'
+              | 'cp862'
+              | 'cp866'
+              | 'macroman'
+              | 'maccyrillic'
+              | 'macgreek'
+            name: string
+          }[]
         }[]
         format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
         original?: {
@@ -1929,6 +2166,37 @@ export interface Api {
         count?: number
         limit?: number
         kind?: string
+        /**
+         * @maxItems 5
+         */
+        readings?: {
+          encoding:
+            | 'cp932'
+            | 'euc-jp'
+            | 'gb18030'
+            | 'big5'
+            | 'cp949'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'cp874'
+            | 'koi8-r'
+            | 'cp437'
+            | 'cp737'
+            | 'cp850'
+            | 'cp852'
+            | 'cp857'
+            | 'cp862'
+            | 'cp866'
+            | 'macroman'
+            | 'maccyrillic'
+            | 'macgreek'
+          name: string
+        }[]
       }[]
       format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
       original?: {
@@ -2218,6 +2486,37 @@ export interface Api {
         count?: number
         limit?: number
         kind?: string
+        /**
+         * @maxItems 5
+         */
+        readings?: {
+          encoding:
+            | 'cp932'
+            | 'euc-jp'
+            | 'gb18030'
+            | 'big5'
+            | 'cp949'
+            | 'windows-1250'
+            | 'windows-1251'
+            | 'windows-1252'
+            | 'windows-1253'
+            | 'windows-1254'
+            | 'windows-1255'
+            | 'windows-1256'
+            | 'cp874'
+            | 'koi8-r'
+            | 'cp437'
+            | 'cp737'
+            | 'cp850'
+            | 'cp852'
+            | 'cp857'
+            | 'cp862'
+            | 'cp866'
+            | 'macroman'
+            | 'maccyrillic'
+            | 'macgreek'
+          name: string
+        }[]
       }[]
       format?: ('keystrip' | 'stream-deck-icons' | 'iconify-json' | 'folder' | 'opaque') | null
       original?: {

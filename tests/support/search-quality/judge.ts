@@ -46,7 +46,7 @@ export async function fillQualityCatalogue(db: Database): Promise<void> {
           packedSize: 1,
           size: 1,
           isDeflated: false,
-          terms: iconTerms(name),
+          terms: iconTerms({ name }),
         })),
       ),
     )

@@ -33,7 +33,7 @@ describe('an icon of an emoji', () => {
   })
 
   it('has its names in five languages among its terms', () => {
-    const terms = iconTerms(nameOf('😀.svg'))
+    const terms = iconTerms({ name: nameOf('😀.svg') })
     for (const term of ['grinning', 'face', 'visage', 'grinsendes', 'gesicht', 'u1f600']) {
       expect(terms).toContain(`'${term}'`)
     }

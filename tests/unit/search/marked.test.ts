@@ -35,3 +35,14 @@ describe('a highlighted text', () => {
     expect(html(text, ranges)).toBe(expected)
   })
 })
+
+test('an icon is named as its author wrote it, each name in its own direction', () => {
+  const drawings = [
+    { name: 'u5e9-u5de-u5e9', label: 'שמש', url: '/a.svg' },
+    { name: 'sun', url: '/b.svg' },
+  ]
+  const matches = { title: [], snippet: null, icons: ['u5e9-u5de-u5e9', 'sun'], drawings }
+  const note = String(matchesHtml({ ...buildProject(), matches }, 'Icons:').note)
+  expect(note).toContain('Icons: <bdi>שמש</bdi>, <bdi>sun</bdi>')
+  expect(note).toContain('<span title="שמש"')
+})

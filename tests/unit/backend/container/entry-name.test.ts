@@ -14,9 +14,10 @@ import { isInstalled } from '#tests/support/engines/engine.ts'
 import { LEGACY_NAMES } from '#tests/support/legacy-names.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 
+const eachEntry = async (archive: Buffer): Promise<Entry[]> =>
+  Array.fromAsync((await fromBufferPromise(archive)).eachEntry())
 async function readEntries(archive: Buffer): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for await (const entry of (await fromBufferPromise(archive)).eachEntry()) entries.push(entry)
+  const entries = await eachEntry(archive)
   await decodeNames(entries)
   return entries
 }
@@ -66,6 +67,66 @@ describe('names of an archive without marks', () => {
     const began = performance.now()
     expect((await namesIn(archive))[19_999]).toBe('アイコン19999')
     expect(performance.now() - began).toBeLessThan(5_000)
+  })
+})
+
+/** Bytes of names, the system of the archive, and the ways to read them that are offered; none where it is certain. */
+const UNCERTAIN: [names: string, encoding: string, host: number, offered: string[]][] = [
+  ['Größe Ärger Straße', 'macroman', 3, ['macroman', 'cp857', 'cp852']],
+  ['Größe Ärger Straße', 'macroman', 0, ['cp857', 'macroman', 'cp852']],
+  ['Größe Ärger Straße', 'cp437', 0, []],
+  ['Größe Ärger Straße', 'cp850', 0, []],
+  ['Größe Ärger Straße', 'windows-1252', 0, []],
+  ['Größe Ärger Straße', 'windows-1252', 3, []],
+  ['Ärger', 'macroman', 3, ['cp850', 'macroman']],
+  ['Ärger', 'cp850', 0, ['cp850', 'windows-1252', 'macroman']],
+  ['太陽', 'cp932', 0, []],
+  ['月', 'cp932', 0, ['cp932', 'gb18030', 'cp949', 'big5']],
+  ['太陽', 'gbk', 0, ['gb18030', 'cp932']],
+  ['设置 播放 暂停', 'gbk', 3, []],
+  ['太陽', 'big5', 0, ['big5', 'cp932', 'cp949', 'euc-jp', 'gb18030']],
+  ['音量 靜音 播放 暫停', 'big5', 0, []],
+  ['집', 'euc-kr', 0, ['gb18030', 'big5', 'cp949', 'windows-1252', 'cp932']],
+  ['홈 설정 카메라', 'euc-kr', 0, []],
+]
+
+describe('few names without marks', () => {
+  it.each(UNCERTAIN)('%s in %s by system %i: %j', async (names, encoding, host, offered) => {
+    const bytes = names.split(' ').map((name) => iconv.encode(`${name}.svg`, encoding))
+    const archive = rawZip(unmarked(...bytes), { host })
+    const entries = await eachEntry(archive)
+    const readings = await decodeNames(entries)
+    expect(readings.map((one) => one.encoding)).toEqual(offered)
+    const written = names.split(' ').join(', ')
+    if (offered.length > 0) expect(readings.map(({ name }) => name)).toContain(written)
+    else expect(entries.map(entryPath)).toEqual(names.split(' ').map((name) => `${name}.svg`))
+  })
+
+  it.each(UNCERTAIN.filter(([, , , offered]) => offered.length > 0))(
+    '%s in %s by system %i are right in the encoding that is chosen',
+    async (names, encoding, host) => {
+      const bytes = names.split(' ').map((name) => iconv.encode(`${name}.svg`, encoding))
+      const archive = rawZip(unmarked(...bytes), { host })
+      const written = names.split(' ').join(', ')
+      const readings = await decodeNames(await eachEntry(archive))
+      const chosen = readings.find(({ name }) => name === written)?.encoding
+      const entries = await eachEntry(archive)
+      expect((await decodeNames(entries, chosen))[0]).toEqual({ encoding: chosen, name: written })
+      expect(entries.map(entryPath)).toEqual(names.split(' ').map((name) => `${name}.svg`))
+    },
+  )
+
+  it('a choice changes neither names that are marked nor those that are valid UTF-8', async () => {
+    const legacy = iconv.encode('Ärger.svg', 'macroman')
+    const utf8 = unmarked(Buffer.from('Größe.svg'))
+    const entries = await eachEntry(rawZip([{ path: '太陽.svg' }, ...utf8, ...unmarked(legacy)]))
+    await decodeNames(entries, 'macroman')
+    expect(entries.map(entryPath)).toEqual(['太陽.svg', 'Größe.svg', 'Ärger.svg'])
+  })
+
+  it('are certain where all are ASCII or UTF-8', async () => {
+    const names = ['sun.svg', 'Größe.svg'].map((name) => Buffer.from(name))
+    expect(await decodeNames(await eachEntry(rawZip(unmarked(...names))))).toEqual([])
   })
 })
 

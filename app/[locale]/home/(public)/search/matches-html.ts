@@ -25,7 +25,9 @@ export function matchesHtml(project: FoundCard, iconsLabel: string): CardExtras 
 
 function iconsHtml({ icons, drawings = [] }: Matches, label: string): Markup {
   const drawn = drawings.filter(({ refused }) => !refused)
-  const named = escaped`<span class="${drawn.length > 0 ? 'sr-only' : 'truncate'}">${label} ${icons.join(', ')}</span>`
+  const labels = new Map(drawings.map((icon) => [icon.name, icon.label ?? icon.name]))
+  const names = icons.map((name) => escaped`<bdi>${labels.get(name) ?? name}</bdi>`)
+  const named = escaped`<span class="${drawn.length > 0 ? 'sr-only' : 'truncate'}">${label} ${names.flatMap((name, at) => (at === 0 ? [name] : [', ', name]))}</span>`
   return escaped`<p class="matched-icons">${named}${drawn.map(drawingHtml)}</p>`
 }
 
