@@ -62,7 +62,7 @@ export async function acceptPackage(input: unknown) {
   const { name, ...upload } = readInput(localFileSchema.extend({ name: z.string() }), input)
   try {
     const read = await readPackage(...openLocal(upload), name)
-    const { manifest, version, platform, warnings } = read
+    const { manifest, version, platform, platformFrom, warnings } = read
     const { id, title, minimumVersion, facts } = manifest
     const { generation } = facts
     const summary = {
@@ -71,6 +71,7 @@ export async function acceptPackage(input: unknown) {
       version,
       minimum_version: minimumVersion,
       platform,
+      platform_from: platformFrom,
       generation,
     }
     return { error: null, summary, facts, warnings }
