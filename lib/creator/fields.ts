@@ -8,6 +8,7 @@ import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanName } from '#lib/contract/name/name.ts'
 import { cleanLine, cleanText, parseTags, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type Descriptor, field } from './descriptor.ts'
+import { byFile, statedTexts, toStated } from './stated-files.ts'
 import { formFileSchema, fromImage, fromProjectFile } from './form-file.ts'
 
 /* How a new version is published. Like its notes, both start empty with each edit. */
@@ -105,6 +106,16 @@ const table = {
     required: { owner: ownerSchema },
   }),
   packages: packagesField,
+  package_systems: field({
+    schema: z.array(z.string()),
+    initial: [],
+    ...PROJECT_FIELDS.package_systems.form,
+    source: 'repository',
+    fromProject: statedTexts,
+    toRequest: (texts) => (texts.length > 0 ? { package_systems: toStated(texts) } : {}),
+    compare: (texts) => JSON.stringify(toStated(texts).toSorted(byFile)),
+    errors: { package_systems: 'package_systems' },
+  }),
   file: field({
     schema: formFileSchema.nullable(),
     initial: null,

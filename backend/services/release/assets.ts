@@ -58,14 +58,15 @@ export function checkStated({ name, size, digest }: Asset, got: { size: number; 
 export const assetChanged = (name: string) =>
   new DomainError('asset_changed', `${name} was changed while it was read.`, { details: { name } })
 
+/** Neither names nor contents say which system a package is for: it is not published until its author does. */
+export class PlatformUndecidedError extends Error {}
+
 /**
  * A package with the platform that it is for: what it contains counts before the names of the release, and before what its manifest leaves open.
- * @throws DomainError `platform_undecided`.
+ * @throws PlatformUndecidedError
  */
 export function settlePlatform(summary: PackageSummary, { name, platform }: Asset): PackageSummary {
   if (summary.platform_from === 'contents') return summary
   if (platform !== null) return { ...summary, platform }
-  throw new DomainError('platform_undecided', `${name} does not say which system it is for.`, {
-    details: { name },
-  })
+  throw new PlatformUndecidedError(name)
 }

@@ -25,6 +25,7 @@ import {
   checkStated,
   fingerprintOf,
   packagesOf,
+  PlatformUndecidedError,
   settlePlatform,
 } from './assets.ts'
 import { type DeliveryRow, settle } from './deliveries.ts'
@@ -198,7 +199,7 @@ async function store(deps: Deps, { project, plugin, asset }: Source, now: Date):
     })
     return [id]
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'platform_undecided') return []
+    if (error instanceof PlatformUndecidedError) return []
     throw withName(error, asset)
   }
 }

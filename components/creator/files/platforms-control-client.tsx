@@ -1,0 +1,72 @@
+'use client'
+
+import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
+import { LabelText } from '#components/ui/label-text.tsx'
+import { NO_PLATFORM, type StatedPlatform } from '#lib/contract/file/package-systems.ts'
+import { systemOf } from '#lib/contract/file/plugin-package.ts'
+import { listStated, STATED_PLATFORMS, toStatedText } from '#lib/creator/stated-files.ts'
+import { useField } from '#components/creator/controls/use-field-client.ts'
+import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
+import { CHANGE } from './use-suggestions-client.ts'
+
+const NAME = 'package_systems'
+
+/** Which system each package of a plugin is for: what its name says, for its author to confirm or to correct. One for all systems asks nothing. */
+export function PlatformsControl() {
+  const { form, values } = useCreatorForm()
+  const t = useFormMessages('creator')
+  const os = useFormMessages('os')
+  const { id, label, optional, error, help } = useField(NAME)
+  const files = listStated(values)
+  const isPlain = files.every(({ platform, stated }) => platform === 'universal' && stated === '')
+  if (isPlain) return null
+
+  function nameOf(platform: StatedPlatform): string {
+    if (platform === NO_PLATFORM) return t('packageSystemsNone')
+    const { system, architecture } = systemOf(platform)
+    return architecture === null ? os(system) : `${os(system)} ${architecture}`
+  }
+  const change = (name: string, text: string) =>
+    form.setValue(
+      NAME,
+      files.map((file) => (file.name === name ? text : toStatedText(file.name, file.stated))),
+      CHANGE,
+    )
+  return (
+    <fieldset aria-describedby={noteIds(id, { error, help })} className="space-y-1.5">
+      <legend className="mb-1.5 text-sm font-medium">
+        <LabelText label={label} optional={optional} />
+      </legend>
+      <ul className="divide-y divide-line rounded-key border border-line">
+        {files.map(({ name, platform, stated }, at) => (
+          <li key={name} className="grid items-center gap-x-4 gap-y-1.5 p-3 sm:grid-cols-2">
+            <label htmlFor={at === 0 ? id : `${id}-${at}`} className="text-sm wrap-anywhere">
+              <bdi>{name}</bdi>
+            </label>
+            <select
+              id={at === 0 ? id : `${id}-${at}`}
+              name={NAME}
+              value={toStatedText(name, stated)}
+              onChange={({ target }) => change(name, target.value)}
+              data-undecided={platform === null && stated === '' ? true : undefined}
+              className="h-11 w-full min-w-0 rounded-key border border-line-control bg-surface-0 px-3 text-sm data-undecided:border-warning"
+            >
+              <option value={toStatedText(name, '')}>
+                {platform === null
+                  ? t('packageSystemsOpen')
+                  : t('packageSystemsFound', { system: nameOf(platform) })}
+              </option>
+              {STATED_PLATFORMS.map((one) => (
+                <option key={one} value={toStatedText(name, one)}>
+                  {nameOf(one)}
+                </option>
+              ))}
+            </select>
+          </li>
+        ))}
+      </ul>
+      <FieldNote id={id} error={error} help={help} />
+    </fieldset>
+  )
+}
