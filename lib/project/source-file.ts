@@ -10,7 +10,7 @@ import {
   type PackagePlatform,
   systemOf,
 } from '#lib/contract/file/plugin-package.ts'
-import { repositoryUrlSchema, type Project, type PluginPackage } from '#lib/contract/project.ts'
+import { repositoryUrlSchema, type Project } from '#lib/contract/project.ts'
 
 export type SourceFile = {
   /** Path of this site for an uploaded file; absolute GitHub address for a plugin. */
@@ -63,7 +63,7 @@ export function sourceArchive(project: Released): SourceFile | null {
 /**
  * The packages of the release of a plugin, with addresses. Where they have not been listed yet, that of its file name, judged by it.
  */
-export function releaseFiles(project: Released & Pick<Project, 'package_systems'>): ListedFile[] {
+function releaseFiles(project: Released & Pick<Project, 'package_systems'>): ListedFile[] {
   const { release, repository_url: url, package_systems: stated } = project
   const name = release?.file_name
   const judged =
@@ -73,6 +73,15 @@ export function releaseFiles(project: Released & Pick<Project, 'package_systems'
     return file ? [{ ...file, platform }] : []
   })
 }
+
+/** Every package that a page lists: those that the site keeps, else those of the release. */
+export const listedFiles = (project: Omit<Offering, 'file' | 'packages_removed'>): ListedFile[] =>
+  project.packages?.length
+    ? project.packages.map(({ platform, file: { url: href, name, size } }) => ({
+        ...{ href, name, size, platform },
+        from: 'upload' as const,
+      }))
+    : releaseFiles(project)
 
 type Offering = Pick<
   Project,
@@ -84,27 +93,19 @@ type Offering = Pick<
  * before the release of the repository. What is for no system, or undecided, is not among them, nor is the source text of a release.
  */
 export function offersOf(project: Offering): Offer[] {
-  const packages = project.packages ?? []
   // Its version was that of a package: the release may be another one.
   if (project.packages_removed) return []
   const { file } = project
   if (file) {
     return [{ href: file.url, name: file.name, from: 'upload', size: file.size, system: 'all' }]
   }
-  const offers =
-    packages.length > 0
-      ? packages.map(toOffer)
-      : releaseFiles(project)
-          .flatMap(({ platform, ...one }) =>
-            platform === null || platform === NO_PLATFORM ? [] : [{ ...one, platform }],
-          )
-          .toSorted((a, b) => order(a.platform) - order(b.platform))
-          .map(({ platform, ...one }) => ({ ...one, system: systemOf(platform).system }))
+  const offers = listedFiles(project)
+    .flatMap(({ platform, ...one }) =>
+      platform === null || platform === NO_PLATFORM ? [] : [{ ...one, platform }],
+    )
+    .toSorted((a, b) => order(a.platform) - order(b.platform))
+    .map(({ platform, ...one }) => ({ ...one, system: systemOf(platform).system }))
   return offers.filter(({ system }, at) => offers.findIndex((one) => one.system === system) === at)
-}
-
-function toOffer({ platform, file: { url, name, size } }: PluginPackage): Offer {
-  return { href: url, name, size, from: 'upload', system: systemOf(platform).system }
 }
 
 /** Page of the release of a plugin at GitHub, or of its repository; `null` for a repository that is none, or another one now. */
