@@ -1351,6 +1351,7 @@ export interface Api {
           | 'linux'
           | 'linux-x64'
           | 'linux-arm64'
+        platform_from?: 'name' | 'contents' | 'default'
         generation: 1 | 2
       }
       /**
@@ -1555,6 +1556,7 @@ export interface Api {
             | 'linux'
             | 'linux-x64'
             | 'linux-arm64'
+          platform_from?: 'name' | 'contents' | 'default'
           generation: 1 | 2
         }
         /**
@@ -1638,6 +1640,7 @@ export interface Api {
             | 'linux'
             | 'linux-x64'
             | 'linux-arm64'
+          platform_from?: 'name' | 'contents' | 'default'
           generation: 1 | 2
         }
         /**
@@ -1912,6 +1915,7 @@ export interface Api {
           | 'linux'
           | 'linux-x64'
           | 'linux-arm64'
+        platform_from?: 'name' | 'contents' | 'default'
         generation: 1 | 2
       }
       /**
@@ -2083,6 +2087,28 @@ export interface Api {
       release?: {
         tag: string
         file_name?: string | null
+        /**
+         * @maxItems 40
+         */
+        files?: {
+          name: string
+          platform:
+            | (
+                | 'universal'
+                | 'win32'
+                | 'win32-x64'
+                | 'win32-arm64'
+                | 'win32-ia32'
+                | 'darwin'
+                | 'darwin-arm64'
+                | 'darwin-x64'
+                | 'linux'
+                | 'linux-x64'
+                | 'linux-arm64'
+                | 'none'
+              )
+            | null
+        }[]
       } | null
       manifest?: {
         generation: 1 | 2
@@ -2201,6 +2227,7 @@ export interface Api {
           | 'linux'
           | 'linux-x64'
           | 'linux-arm64'
+        platform_from?: 'name' | 'contents' | 'default'
         generation: 1 | 2
       }
       /**
@@ -2279,6 +2306,24 @@ export interface Api {
       license?: string | null
       owner?: string | null
       repository_url?: string
+      package_systems?:
+        | {
+            file: string
+            platform:
+              | 'universal'
+              | 'win32'
+              | 'win32-x64'
+              | 'win32-arm64'
+              | 'win32-ia32'
+              | 'darwin'
+              | 'darwin-arm64'
+              | 'darwin-x64'
+              | 'linux'
+              | 'linux-x64'
+              | 'linux-arm64'
+              | 'none'
+          }[]
+        | null
       file_id?: string
       /**
        * @maxItems 11
@@ -2322,6 +2367,24 @@ export interface Api {
       license?: string | null
       owner?: string | null
       repository_url?: string
+      package_systems?:
+        | {
+            file: string
+            platform:
+              | 'universal'
+              | 'win32'
+              | 'win32-x64'
+              | 'win32-arm64'
+              | 'win32-ia32'
+              | 'darwin'
+              | 'darwin-arm64'
+              | 'darwin-x64'
+              | 'linux'
+              | 'linux-x64'
+              | 'linux-arm64'
+              | 'none'
+          }[]
+        | null
       file_id?: string
       /**
        * @maxItems 11
@@ -2804,6 +2867,7 @@ export interface Api {
         repository_status?: ('replaced' | 'transferred') | null
         packages_removed?: boolean
         is_deprecated: boolean
+        undecided_packages: number
         hidden: ('hidden' | 'held') | null
         hidden_reason: string
         days: {
@@ -4332,10 +4396,50 @@ export interface Api {
               }[]
             | null
           packages_removed?: boolean
+          package_systems?:
+            | {
+                file: string
+                platform:
+                  | 'universal'
+                  | 'win32'
+                  | 'win32-x64'
+                  | 'win32-arm64'
+                  | 'win32-ia32'
+                  | 'darwin'
+                  | 'darwin-arm64'
+                  | 'darwin-x64'
+                  | 'linux'
+                  | 'linux-x64'
+                  | 'linux-arm64'
+                  | 'none'
+              }[]
+            | null
           repository_url?: string | null
           release?: {
             tag: string
             file_name?: string | null
+            /**
+             * @maxItems 40
+             */
+            files?: {
+              name: string
+              platform:
+                | (
+                    | 'universal'
+                    | 'win32'
+                    | 'win32-x64'
+                    | 'win32-arm64'
+                    | 'win32-ia32'
+                    | 'darwin'
+                    | 'darwin-arm64'
+                    | 'darwin-x64'
+                    | 'linux'
+                    | 'linux-x64'
+                    | 'linux-arm64'
+                    | 'none'
+                  )
+                | null
+            }[]
           } | null
         } | null
       }[]
@@ -4393,7 +4497,47 @@ export interface Project {
   release?: {
     tag: string
     file_name?: string | null
+    /**
+     * @maxItems 40
+     */
+    files?: {
+      name: string
+      platform:
+        | (
+            | 'universal'
+            | 'win32'
+            | 'win32-x64'
+            | 'win32-arm64'
+            | 'win32-ia32'
+            | 'darwin'
+            | 'darwin-arm64'
+            | 'darwin-x64'
+            | 'linux'
+            | 'linux-x64'
+            | 'linux-arm64'
+            | 'none'
+          )
+        | null
+    }[]
   } | null
+  package_systems?:
+    | {
+        file: string
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+          | 'none'
+      }[]
+    | null
   keys?:
     | {
         title: string
@@ -4587,7 +4731,47 @@ export interface FoundProject {
   release?: {
     tag: string
     file_name?: string | null
+    /**
+     * @maxItems 40
+     */
+    files?: {
+      name: string
+      platform:
+        | (
+            | 'universal'
+            | 'win32'
+            | 'win32-x64'
+            | 'win32-arm64'
+            | 'win32-ia32'
+            | 'darwin'
+            | 'darwin-arm64'
+            | 'darwin-x64'
+            | 'linux'
+            | 'linux-x64'
+            | 'linux-arm64'
+            | 'none'
+          )
+        | null
+    }[]
   } | null
+  package_systems?:
+    | {
+        file: string
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+          | 'none'
+      }[]
+    | null
   keys?:
     | {
         title: string
