@@ -69,7 +69,6 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   const isTest = delivery.origin === 'test'
   async function leaveUnchanged() {
     if (version === project.version) await renewReadme(deps.db, project, plugin, now)
-    await renewRelease(deps.db, project, plugin.found, now)
     await db.transaction((tx) => takeNotes(tx, project, plugin, { version, tag, now }))
     await settle(db, delivery.id, { ...settled, state: 'unchanged' }, now)
     // Of every day's look only what it found is worth a line.
@@ -82,6 +81,8 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   const isBeside = plugin.found?.prerelease || isPrerelease(version)
   const channel: Channel = isBeside ? 'prerelease' : 'stable'
   const release = { version, channel, assets: all }
+  // First: a package may be stored as one for all systems.
+  if (!isTest && version === project.version) await renewRelease(db, project, plugin.found, now)
   const news = isTest
     ? { isNewVersion: true, isPromotion: false, assets: all }
     : await newsOf(db, project, release)
