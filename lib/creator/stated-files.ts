@@ -10,7 +10,8 @@ import {
   statedPlatform,
 } from '#lib/contract/file/package-systems.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
-import type { Values } from './values.ts'
+import type { GithubCheck } from '#lib/contract/publish.ts'
+import type { UploadedFile } from './form-file.ts'
 
 /*
  * For which platform the files of a plugin are, as the form holds it: a text for each, such as `darwin:FooMac.flexplugin`, so that an
@@ -51,7 +52,13 @@ export function statedTexts({ package_systems: stated, release }: Project): stri
   ]
 }
 
-type Listed = Pick<Values, 'package_systems' | 'packages' | 'facts' | 'repository_url'>
+/** Values of the form. */
+type Listed = {
+  package_systems: string[]
+  packages: UploadedFile[]
+  facts: GithubCheck | null
+  repository_url: string
+}
 
 /**
  * The files of a form: uploaded packages, and those of the release that was read, else of the project; then others of earlier statements.

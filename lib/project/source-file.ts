@@ -78,7 +78,10 @@ function releaseFiles(project: Released & Pick<Project, 'package_systems'>): Lis
 export const listedFiles = (project: Omit<Offering, 'file' | 'packages_removed'>): ListedFile[] =>
   project.packages?.length
     ? project.packages.map(({ platform, file: { url: href, name, size } }) => ({
-        ...{ href, name, size, platform },
+        href,
+        name,
+        size,
+        platform,
         from: 'upload' as const,
       }))
     : releaseFiles(project)

@@ -183,14 +183,10 @@ describe('the daily look', () => {
     await site.untilLast({ state: 'published' })
     await site.backend.db.execute(sql`UPDATE plugin_packages SET platform = 'universal'`)
     expect(await offered()).toEqual([['all', 'plugin-windows.flexplugin']])
-    await clientOf(site.backend).post(
-      `/plugin/${site.plugin.id}/releases/check`,
-      {},
-      site.plugin.token,
-    )
-    await expect
-      .poll(offered, { timeout: 10_000 })
-      .toEqual([['windows', 'plugin-windows.flexplugin']])
+    expect(await site.send(site.noticeOf({ tag: 'v1.1.3' }))).toMatchObject({
+      data: { delivery: { state: 'unchanged' } },
+    })
+    expect(await offered()).toEqual([['windows', 'plugin-windows.flexplugin']])
   })
 })
 
