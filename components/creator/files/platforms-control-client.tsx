@@ -20,7 +20,7 @@ export function PlatformsControl() {
   const { id, label, optional, error, help } = useField(NAME)
   const files = listStated(values)
   const isPlain = files.every(({ platform, stated }) => platform === 'universal' && stated === '')
-  if (isPlain) return null
+  if (isPlain && error === undefined) return null
 
   function nameOf(platform: StatedPlatform): string {
     if (platform === NO_PLATFORM) return t('packageSystemsNone')
@@ -34,7 +34,12 @@ export function PlatformsControl() {
       CHANGE,
     )
   return (
-    <fieldset aria-describedby={noteIds(id, { error, help })} className="space-y-1.5">
+    <fieldset
+      id={files.length === 0 ? id : undefined}
+      tabIndex={-1}
+      aria-describedby={noteIds(id, { error, help })}
+      className="space-y-1.5"
+    >
       <legend className="mb-1.5 text-sm font-medium">
         <LabelText label={label} optional={optional} />
       </legend>
@@ -49,6 +54,7 @@ export function PlatformsControl() {
               name={NAME}
               value={toStatedText(name, stated)}
               onChange={({ target }) => change(name, target.value)}
+              aria-invalid={error !== undefined}
               data-undecided={platform === null && stated === '' ? true : undefined}
               className="h-11 w-full min-w-0 rounded-key border border-line-control bg-surface-0 px-3 text-sm data-undecided:border-warning"
             >
