@@ -1,3 +1,4 @@
+import { displayName } from '#backend/services/container/error.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
 import type { Plan } from './publish-plan.ts'
@@ -39,7 +40,7 @@ export function reportPlan(reporter: Reporter, plan: Plan, origin: URL | null): 
 /** Reports a published, held or scheduled project. */
 export function reportProject(
   reporter: Reporter,
-  { id, kind, title, version: current, held, same_title }: Project,
+  { id, kind, title, version: current, held, same_title, release }: Project,
   {
     origin,
     fields,
@@ -57,6 +58,10 @@ export function reportProject(
   reporter.line(`${time ? `Scheduled for ${time}` : done}: “${title}” ${version}${kept}`)
   reporter.line(`  ${url}`)
   if (held) reporter.note(HELD)
+  const open = (release?.files ?? []).flatMap(({ name, platform }) =>
+    platform === null ? [name] : [],
+  )
+  for (const name of open) reporter.note(undecided(name))
   if (same_title) reporter.note(`Another author has a project called “${same_title}”.`)
   if (!isRepeated)
     reporter.note(`Its id is ${id}: name it as --project, or as “project” in keystrip.json.`)
@@ -69,8 +74,13 @@ export function reportProject(
     repeated: isRepeated,
     notes_corrected: isCorrected,
     held: held ?? null,
+    ...(open.length > 0 && { undecided_packages: open }),
   })
 }
+
+/** File names of a repository are any text. */
+const undecided = (name: string) =>
+  `No system is offered ${displayName(name)}: state which one it is for as “package_systems” in keystrip.json.`
 
 const HELD =
   'It equals something that the operator has hidden, and is not public until the operator releases it. You get an e-mail then.'
