@@ -1,3 +1,4 @@
+import { displayName } from '#backend/services/container/error.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
 import type { Plan } from './publish-plan.ts'
@@ -59,7 +60,7 @@ export function reportProject(
     isCorrected = false,
   }: { origin: URL; fields: Plan['fields']; isRepeated: boolean; isCorrected?: boolean },
 ): void {
-  const { id, kind, title, version: current, held, same_title } = project
+  const { id, kind, title, version: current, held, same_title, release } = project
   // Neither a pre-release nor a scheduled version is the current one.
   const version = String(fields['version'] ?? current)
   const url = new URL(pages.detail({ kind, id }), origin).href
@@ -70,6 +71,10 @@ export function reportProject(
   reporter.line(`${time ? `Scheduled for ${time}` : done}: “${title}” ${version}${kept}`)
   reporter.line(`  ${url}`)
   if (held) reporter.note(HELD)
+  const open = (release?.files ?? []).flatMap(({ name, platform }) =>
+    platform === null ? [name] : [],
+  )
+  for (const name of open) reporter.note(undecided(name))
   if (same_title) reporter.note(`Another author has a project called “${same_title}”.`)
   noteFitting(reporter, project)
   if (!isRepeated)
@@ -84,8 +89,13 @@ export function reportProject(
     notes_corrected: isCorrected,
     held: held ?? null,
     fitting_versions: project.fitting_versions ?? [],
+    ...(open.length > 0 && { undecided_packages: open }),
   })
 }
+
+/** File names of a repository are any text. */
+const undecided = (name: string) =>
+  `No system is offered ${displayName(name)}: state which one it is for as “package_systems” in keystrip.json.`
 
 const HELD =
   'It equals something that the operator has hidden, and is not public until the operator releases it. You get an e-mail then.'

@@ -19,6 +19,7 @@ import type {
   RepositoryStatus,
   Translation,
 } from '#lib/contract/project.ts'
+import type { StatedFile } from '#lib/contract/file/package-systems.ts'
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import type { ContainerFormat, Kind } from '#lib/contract/kind.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
@@ -124,6 +125,8 @@ export const projects = pgTable(
     /** Set when another repository has its address, or another account its repository: nothing is offered until the author proves again. */
     repositoryStatus: text('repository_status').$type<RepositoryStatus>(),
     release: jsonb('release').$type<Release>(),
+    /** What the author states of the files of releases and of packages. */
+    packageSystems: jsonb('package_systems').$type<StatedFile[]>(),
     keys: jsonb('keys').$type<PluginKey[]>(),
     /** Plugins only: what the manifest declares. */
     manifest: jsonb('manifest').$type<PluginManifestFacts>(),

@@ -68,7 +68,7 @@ export async function acceptPackage(input: unknown) {
   const { name, ...upload } = readInput(localFileSchema.extend({ name: z.string() }), input)
   try {
     const read = await readPackage(...openLocal(upload), name)
-    const { manifest, version, platform, warnings } = read
+    const { manifest, version, platform, platformFrom, warnings } = read
     const { id, title, minimumVersion, facts } = manifest
     const { generation } = facts
     const summary = {
@@ -77,6 +77,7 @@ export async function acceptPackage(input: unknown) {
       version,
       minimum_version: minimumVersion,
       platform,
+      platform_from: platformFrom,
       generation,
     }
     return { error: null, summary, facts, warnings }

@@ -6,7 +6,8 @@ import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { INSTALL_HELP, pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
-import { endingOf, type Offer, offersOf, repositoryPage } from '#lib/project/source-file.ts'
+import { endingOf, listedFiles, type Offer, offersOf } from '#lib/project/source-file.ts'
+import { FileLinks, NoOffer, OtherSystems } from './no-offer.tsx'
 import { PackageList } from './package-list.tsx'
 import { InstallLink } from './install-link.tsx'
 import { SendLink } from './send-link-client.tsx'
@@ -16,40 +17,21 @@ type Site = { siteUrl: string; appName: string; installTemplate: string }
 type Props = { project: Project; site: Site }
 
 /**
- * Install and download buttons, or why there are none. Of several systems those for the visitor's are shown (app/globals.css), without
- * scripts those of the first.
+ * Install and download buttons, or what there is instead. Only those for the visitor's system are shown (app/globals.css); where it has none,
+ * and without scripts, every package is listed.
  */
 export async function Actions({ project, site }: Props) {
   const t = await getTranslations('detail')
   const offers = offersOf(project)
-  if (offers.length === 0) {
-    // The notice at the top has the reason.
-    if (project.repository_status) return null
-    const page = repositoryPage(project)
-    if (page) {
-      return (
-        <a
-          href={page.href}
-          rel="nofollow ugc noopener"
-          className={`${buttonClass({ variant: 'primary', size: 'lg' })} w-full`}
-        >
-          <Icon name="link" className="size-5" />
-          <span className="min-w-0 leading-tight">
-            {t(page.isRelease ? 'openRelease' : 'openRepository')}
-          </span>
-        </a>
-      )
-    }
-    return (
-      <p className="rounded-key bg-surface-2 p-4 text-sm text-content-muted">{t('noSource')}</p>
-    )
-  }
+  if (offers.length === 0) return <NoOffer project={project} appName={site.appName} />
   const app = site.appName
   const packages = project.packages ?? []
+  const released = packages.length > 0 ? [] : listedFiles(project)
+  const isForAll = offers.some(({ system }) => system === 'all')
   return (
     <div>
       <Standing project={project} />
-      {offers.length === 1 ? (
+      {isForAll && offers.length === 1 ? (
         offers.map((offer) => <Bar key={offer.system} {...{ project, site, offer }} />)
       ) : (
         <div data-offers>
@@ -58,6 +40,14 @@ export async function Actions({ project, site }: Props) {
               <Bar project={project} site={site} offer={offer} />
             </div>
           ))}
+          {!isForAll && (
+            <OtherSystems project={project} offers={offers}>
+              <Send
+                title={project.title}
+                className={`${buttonClass({ variant: 'secondary', size: 'lg' })} w-full`}
+              />
+            </OtherSystems>
+          )}
         </div>
       )}
       <span
@@ -79,6 +69,12 @@ export async function Actions({ project, site }: Props) {
         <details className="fold mt-2">
           <summary>{t('packages.all')}</summary>
           <PackageList packages={packages} />
+        </details>
+      )}
+      {released.length > 1 && (
+        <details className="fold mt-2">
+          <summary>{t('packages.list')}</summary>
+          <FileLinks files={released} />
         </details>
       )}
     </div>
@@ -119,15 +115,7 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
         <Icon name="install" className="size-5" />
         <span>{t('install', { app: site.appName })}</span>
       </InstallLink>
-      <SendLink
-        title={title}
-        copied={t('sent')}
-        failed={t('copyFailed')}
-        className={`${primary} needs-script`}
-      >
-        <Icon name="send" className="size-5" />
-        <span>{t('send')}</span>
-      </SendLink>
+      <Send title={title} className={primary} />
       <a
         href={href}
         download={isOwn ? name : undefined}
@@ -137,6 +125,22 @@ async function Bar({ project, site, offer }: Props & { offer: Offer }) {
         <DownloadLabel file={{ name, size }} system={system === 'all' ? null : os(system)} />
       </a>
     </div>
+  )
+}
+
+/** Sends the page to a computer. */
+async function Send({ title, className }: { title: string; className: string }) {
+  const t = await getTranslations('detail')
+  return (
+    <SendLink
+      title={title}
+      copied={t('sent')}
+      failed={t('copyFailed')}
+      className={`${className} needs-script`}
+    >
+      <Icon name="send" className="size-5" />
+      <span>{t('send')}</span>
+    </SendLink>
   )
 }
 

@@ -40,6 +40,8 @@ const ownProjectSchema = projectSchema
   })
   .extend({
     is_deprecated: z.boolean(),
+    /** Plugins only: packages of the release that are offered to no system, since it is not known which they are for. */
+    undecided_packages: z.number().int().nonnegative().default(0),
     /** Why its author alone sees it; `null` of a public one. */
     hidden: z.enum(HIDDEN_STATES).nullable(),
     /** The moderators' reason for hiding it. Optional. */

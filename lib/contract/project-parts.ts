@@ -4,6 +4,11 @@ import { kindSchema } from './kind-schema.ts'
 import { PROJECT_LANGUAGES } from './language.ts'
 import { SITE_LANGUAGES } from './locale.ts'
 import { ALT_MAX, DESCRIPTION_MAX, DISPLAY_NAME_MAX } from './limits.ts'
+import {
+  NO_PLATFORM,
+  RELEASE_FILES_MAX,
+  RELEASE_NAME_MAX,
+} from '#lib/contract/file/package-systems.ts'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { answeredText, upTo } from './text.ts'
 
@@ -111,13 +116,38 @@ export const ownerSchema = z
   .string()
   .regex(/^(?!-)[A-Za-z0-9-]{1,39}$/, 'the name of a user or an organisation of GitHub')
 
-/** The latest release of a plugin; without `file_name` the archive of the tag is used. */
+/** What the author of a plugin states of the files of its release, and of packages: for which platform each is; `none` is offered to no system. */
+export const statedFilesSchema = z
+  .array(
+    z.object({
+      file: answeredText.min(1).max(RELEASE_NAME_MAX),
+      platform: z.enum([...PACKAGE_PLATFORMS, NO_PLATFORM]),
+    }),
+  )
+  .max(RELEASE_FILES_MAX)
+
+/** The latest release of a plugin. */
 export const releaseSchema = z.object({
   tag: z.string().regex(/^[A-Za-z0-9][\w.@+/-]{0,99}$/),
   file_name: z
     .string()
     .regex(/^[\w.+ -]{1,200}$/)
-    .nullish(),
+    .nullish()
+    .describe('Its package, if it has one for all systems or only one; null without.'),
+  files: z
+    .array(
+      z.object({
+        name: answeredText.min(1).max(RELEASE_NAME_MAX),
+        platform: z
+          .enum([...PACKAGE_PLATFORMS, NO_PLATFORM])
+          .nullable()
+          .describe('What it is for; null: undecided, so that no system is offered it.'),
+      }),
+    )
+    .max(RELEASE_FILES_MAX)
+    .optional()
+    .catch(undefined)
+    .describe('Its packages; missing where they have not been listed yet.'),
 })
 export type Release = z.infer<typeof releaseSchema>
 

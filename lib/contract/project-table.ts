@@ -38,6 +38,7 @@ import {
   releaseSchema,
   REPOSITORY_STATUSES,
   repositoryUrlSchema,
+  statedFilesSchema,
   translationSchema,
 } from './project-parts.ts'
 import { nameSchema } from '#lib/contract/name/name-schema.ts'
@@ -237,6 +238,19 @@ export const PROJECT_FIELDS = {
     isFromRepository: true,
     inLists: null,
     shown: ['facts'],
+  },
+  /** Plugins only: what their author states of the files of releases and of packages; counts for later versions too. Optional. */
+  package_systems: {
+    schema: statedFilesSchema.nullish().catch(undefined),
+    request: statedFilesSchema.nullish(),
+    form: {
+      control: 'platforms',
+      label: 'packageSystems',
+      help: 'packageSystemsHelp',
+      isOptional: true,
+    },
+    column: 'packageSystems',
+    inLists: null,
   },
   /** Plugins only. */
   keys: {

@@ -148,6 +148,8 @@ export const packageSummarySchema = z.object({
   /** Lowest version of the application. */
   minimum_version: minimumVersionSchema.nullable(),
   platform: z.enum(PACKAGE_PLATFORMS),
+  /** What says so: its name, its native code, or nothing, so that it counts for all systems. Optional. */
+  platform_from: z.enum(['name', 'contents', 'default']).optional().catch(undefined),
   generation: z.union([z.literal(1), z.literal(2)]),
 })
 export type PackageSummary = z.infer<typeof packageSummarySchema>

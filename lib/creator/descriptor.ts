@@ -25,6 +25,7 @@ export type Control =
   | 'tags'
   | 'file'
   | 'packages'
+  | 'platforms'
   | 'cover'
   | 'gallery'
   | 'repository'

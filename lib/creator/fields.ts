@@ -8,6 +8,7 @@ import { pastedRepositorySchema } from '#lib/contract/repository.ts'
 import { cleanName } from '#lib/contract/name/name.ts'
 import { cleanLine, cleanText, parseTags, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type Descriptor, field } from './descriptor.ts'
+import { packagesField, statedField } from './package-fields.ts'
 import { formFileSchema, fromImage, fromProjectFile } from './form-file.ts'
 
 /* How a new version is published. Like its notes, both start empty with each edit. */
@@ -40,30 +41,6 @@ const publishAtField = field({
   control: 'time',
   toRequest: (time) => (time === '' ? {} : { publish_at: `${time.slice(0, 16)}:00Z` }),
   errors: { publish_at: 'publish_at', too_many_scheduled: 'too_many_scheduled' },
-})
-
-/** Uploaded packages of a plugin version. */
-const packagesField = field({
-  schema: z.array(formFileSchema),
-  initial: [],
-  label: 'packages',
-  help: 'packagesHelp',
-  control: 'packages',
-  source: 'repository',
-  isOptional: true,
-  // Packages belong to one version, and stay: an edit adds to them.
-  fromProject: () => [],
-  toRequest: (packages) =>
-    packages.length > 0 ? { package_ids: packages.map(({ id }) => id) } : {},
-  compare: (packages) => packages.map(({ id }) => id).join(),
-  files: (packages) => packages,
-  missing: 'packages_gone',
-  errors: {
-    package_ids: 'package_ids',
-    package_mismatch: 'package_mismatch',
-    package_unproved: 'package_unproved',
-    packages_gone: 'gone',
-  },
 })
 
 /** What an archive has that names no licence (docs/formats.md). */
@@ -105,6 +82,7 @@ const table = {
     required: { owner: ownerSchema },
   }),
   packages: packagesField,
+  package_systems: statedField,
   file: field({
     schema: formFileSchema.nullable(),
     initial: null,

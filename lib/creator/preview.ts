@@ -12,6 +12,7 @@ import { cleanLine, parseTags } from '#lib/contract/text.ts'
 import { minimumVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
 import type { UploadedFile } from './form-file.ts'
 import type { PlainState } from './plain-form.ts'
+import { toStated } from './stated-files.ts'
 import { countedText, type Values } from './values.ts'
 
 /** Size of a picture that was uploaded by an older release, in pixels: that of a cover. */
@@ -62,6 +63,7 @@ export function toPreview({ kind, values }: PlainState, options: Options): Shown
     gallery: gallery.flatMap((picture) => toImage(picture) ?? []),
     license: facts ? facts.license : countedText(values, 'license') || saved?.license,
     file: toFile(values, contents),
+    package_systems: toStated(values.package_systems),
     ...repositoryOf(values, saved),
     // Does not compile without a field that its author sends.
   } satisfies Record<RequestField, unknown> & ShownProject

@@ -10,7 +10,7 @@ const packageFile = (name: string, manifest: Record<string, unknown> = {}) => ({
   mimeType: 'application/zip',
   buffer: buildPackage(FIRST_GENERATION, manifest),
 })
-const offered = (page: Page) => page.locator('[data-offer]:visible')
+const offered = (page: Page) => page.locator('[data-offers] > [data-offer]:visible')
 
 test(
   'packages are uploaded with a plugin, and the page offers the one for the visitor’s system',
@@ -37,18 +37,26 @@ test(
     await page.getByRole('button', { name: 'Publish' }).click()
     await viewPublished(page)
     const address = page.url()
-    for (const [javaScriptEnabled, words] of [
-      [true, /macOS · \.flexplugin/],
-      [false, /Windows · \.flexplugin/],
+    for (const [javaScriptEnabled, platform, words] of [
+      [true, 'MacIntel', /macOS · \.flexplugin/],
+      [true, 'Linux x86_64', /There is no package for Linux\./],
+      [false, 'MacIntel', /Choose the package for your system/],
     ] as const) {
       const context = await browser.newContext({ javaScriptEnabled })
       const visitor = await context.newPage()
-      await visitor.addInitScript(() =>
-        Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }),
+      await visitor.addInitScript(
+        (name) => Object.defineProperty(navigator, 'platform', { get: () => name }),
+        platform,
       )
       await visitor.goto(address)
-      await expect(offered(visitor)).toHaveCount(1)
-      await expect(offered(visitor)).toContainText(words)
+      await expect(offered(visitor).first()).toContainText(words)
+      const isOffered = platform === 'MacIntel' && javaScriptEnabled
+      const install = visitor.locator('aside a[data-install]:visible')
+      await expect(install).toHaveCount(isOffered ? 1 : 0)
+      if (!isOffered) {
+        await expect(offered(visitor).first()).toContainText('a.win32.flexplugin')
+        await expect(offered(visitor).first()).toContainText('a.darwin.arm64.flexplugin')
+      }
       await visitor.getByText('All packages and their hashes').click()
       await expect(visitor.locator('aside').getByText('arm64', { exact: true })).toBeVisible()
       await context.close()
@@ -86,7 +94,7 @@ test('packages are uploaded without scripts too', { tag: '@long' }, async ({ pag
   await plain.getByRole('button', { name: 'Remove a.flexplugin' }).click()
   await plain.getByRole('button', { name: 'Publish' }).click()
   await viewPublished(plain)
-  await expect(plain.locator('[data-thumb-bar]')).toContainText(/Windows · \.flexplugin/)
+  await expect(offered(plain).first()).toContainText('b.win32.flexplugin')
   await context.close()
 })
 

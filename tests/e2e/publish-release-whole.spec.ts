@@ -50,11 +50,16 @@ test(
     const mac = await visitorOn(browser, 'macOS')
     const windows = await visitorOn(browser, 'Windows')
     const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await plain.goto(address)
+    await expect(plain.locator('[data-offer=none] li')).toHaveCount(
+      Object.keys(next.packages).length,
+    )
+    await expect(plain.locator('a[data-install]:visible')).toHaveCount(0)
+    await plain.context().close()
     for (const [seen, words, name] of [
       [visitor, 'Linux · .flexplugin', 'Whole-linux-x64.flexplugin'],
       [mac, 'macOS · .flexplugin', 'Whole-darwin-arm64.flexplugin'],
       [windows, 'Windows · .flexplugin', 'Whole-win32-x64.flexplugin'],
-      [plain, 'Windows · .flexplugin', 'Whole-win32-x64.flexplugin'],
     ] as const) {
       await seen.goto(address)
       await expect(offer(seen)).toHaveCount(1)

@@ -144,7 +144,7 @@ test('a trusted workflow publishes with the command line', { tag: '@long' }, asy
   expect(ran.code, ran.out + ran.err).toBe(0)
   await expectVersion(page, address, '1.0.1')
   await expect(page.locator('.notes').first()).toHaveText('Reconnects.')
-  await expect(page.locator('[data-thumb-bar]')).toContainText('Windows · .flexplugin')
+  await expect(page.locator('[data-offer=none]').first()).toContainText('Windows')
   const [built] = Object.values(packages)
   expect(Buffer.from(built ?? []).equals(await downloadOffer(page))).toBe(true)
   await page.goto(`/home/user/settings/plugin/${id}`)

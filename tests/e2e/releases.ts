@@ -53,11 +53,15 @@ export async function visitorOn(browser: Browser, system: keyof typeof COMPUTERS
   return page
 }
 
-/** Downloads what the page offers first, and compares it with the hash that the page shows. @returns the bytes. */
+/** Downloads what the page offers, else what it lists first, and compares it with the hash that the page shows. @returns the bytes. */
 export async function downloadOffer(page: Page): Promise<Buffer> {
-  const offer = page.locator('[data-thumb-bar]:visible a[download]')
+  const offer = page
+    .locator('aside :is([data-thumb-bar], [data-offer=none]) a[download]:visible')
+    .first()
   const href = (await offer.getAttribute('href')) ?? ''
-  const listed = page.locator('aside li', { has: page.locator(`a[href="${href}"]`) })
+  const listed = page.locator('aside li:has([dir=ltr])', {
+    has: page.locator(`a[href="${href}"]`),
+  })
   const bytes = await (await page.request.get(new URL(href, page.url()).href)).body()
   const hash = createHash('sha256').update(bytes).digest('hex')
   await expect(listed).toContainText(hash)

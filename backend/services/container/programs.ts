@@ -79,6 +79,32 @@ export async function findPrograms(opened: OpenArchive): Promise<Program[]> {
   return found
 }
 
+/** Files that may be native code of a plugin: by their endings, or without one. */
+const NATIVE = /(?:\.(?:node|exe|dll|dylib|so(?:\.[\d.]+)?)|\/[^./]+|^[^./]+)$/i
+/** A package for macOS that installers of others leave in theirs. */
+const OF_OTHERS = /(?:^|\/)node_modules\/fsevents\//
+/** Such files of an archive that are looked at. */
+const NATIVE_MAX = 200
+const PLATFORM_OF: Record<string, 'win32' | 'darwin' | 'linux'> = {
+  EXE: 'win32',
+  'Mach-O': 'darwin',
+  ELF: 'linux',
+}
+
+/** The platforms that the native code in an archive is for, by its first bytes. @throws StorageError */
+export async function nativePlatforms(opened: OpenArchive) {
+  const named = opened.entries.filter((entry) => {
+    const path = canonicalPath(entry)
+    return NATIVE.test(path) && !OF_OTHERS.test(path)
+  })
+  const found = new Set<'win32' | 'darwin' | 'linux'>()
+  for (const entry of named.slice(0, NATIVE_MAX)) {
+    const platform = PLATFORM_OF[programOf(await beginningOf(opened, entry)) ?? '']
+    if (platform) found.add(platform)
+  }
+  return found
+}
+
 function programByPath(path: string): string | undefined {
   if (MAC_APP.test(path)) return 'APP'
   const ending = ENDING.exec(path.replace(IGNORED_END, ''))?.[1]?.toLowerCase() ?? ''

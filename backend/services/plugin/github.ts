@@ -13,6 +13,8 @@ const CHECK_MS = 15_000
 const REQUESTS_MAX = 20
 /** Maximum size of a decompressed response; a folder of 1000 entries has 700 kB. */
 const RESPONSE_MAX_BYTES = 1024 * 1024
+/** The same of a release: one with a thousand files, the most that GitHub allows, has 2 MB. */
+const RELEASE_MAX_BYTES = 4 * 1024 * 1024
 const RAW_MAX_BYTES = 256 * 1024
 
 export type GitHub = {
@@ -67,8 +69,9 @@ export async function fetchGitHub(
   media: Media = 'json',
 ): Promise<Result> {
   const signal = AbortSignal.any([client.signal, AbortSignal.timeout(TIMEOUT_MS)])
+  const maxBytes = path.startsWith('/releases/') ? RELEASE_MAX_BYTES : RESPONSE_MAX_BYTES
   const read = (response: Response) =>
-    media === 'raw' ? readFile(response) : readText(response, RESPONSE_MAX_BYTES)
+    media === 'raw' ? readFile(response) : readText(response, maxBytes)
   const result = await request(client, { repository, path, media, signal }, read)
   return typeof result === 'string' ? { text: result } : result
 }

@@ -1,6 +1,6 @@
 import type { Entry } from 'yauzl'
 import { z } from 'zod'
-import type { ArchiveSource } from '#backend/services/container/archive.ts'
+import type { ArchiveSource, OpenArchive } from '#backend/services/container/archive.ts'
 import { checkArchive } from '#backend/services/container/check-archive.ts'
 import { entryPath } from '#backend/services/container/entry-name.ts'
 import { ArchiveError, displayName } from '#backend/services/container/error.ts'
@@ -11,10 +11,12 @@ import {
   readText,
   warnDuplicates,
 } from '#backend/services/container/read-packed-file.ts'
+import { nativePlatforms } from '#backend/services/container/programs.ts'
 import { refusalOfPacks } from '#backend/services/container/pack-inside.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
 import { MANIFEST_FILE } from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import { judgePackages, NO_PLATFORM } from '#lib/contract/file/package-systems.ts'
 import { parseVersion } from '#lib/contract/version/parse-version.ts'
 import {
   type PackagePlatform,
@@ -29,6 +31,8 @@ export type PluginPackage = {
   generation: Generation
   manifest: PluginManifest
   platform: PackagePlatform
+  /** What says so. */
+  platformFrom: 'name' | 'contents' | 'default'
   /** Of `package.json` in the second generation, else of the manifest, as `x.y.z`; `null` if neither has one. */
   version: string | null
   warnings: FileIssue[]
@@ -51,7 +55,8 @@ export async function readPackage(
   file: StoredObject,
   name: string,
 ): Promise<PluginPackage> {
-  const { archive, entries } = await checkArchive(source, file)
+  const opened = await checkArchive(source, file)
+  const { archive, entries } = opened
   const { manifest: packed, files } = listFiles(entries)
   if (!packed || packed.path.split('/').length > MANIFEST_DEPTH) {
     throw refusalOfPacks(files) ?? new ArchiveError('no_manifest', { entry: MANIFEST_FILE })
@@ -71,7 +76,7 @@ export async function readPackage(
   return {
     generation,
     manifest,
-    platform: platformOf(name, manifest),
+    ...(await platformOf(name, manifest, opened)),
     version: await versionOf({ archive, files }, { generation, manifest, entry }),
     warnings: [...warnings, ...warnDuplicates(text, entry), ...privateFiles(entries)],
   }
@@ -83,11 +88,31 @@ function generationOf(json: unknown): Generation {
   return isObject && ('schemaVersion' in json || 'platforms' in json) ? 'second' : 'first'
 }
 
-/** Native code runs on the one platform that the manifest names. */
-function platformOf(name: string, { facts }: PluginManifest): PackagePlatform {
+/**
+ * What the maker's notation in the name says; else the one platform of native code that the manifest names, or that is in the package;
+ * else what other words of the name say, without those of the title.
+ */
+async function platformOf(
+  name: string,
+  { title, facts }: PluginManifest,
+  opened: OpenArchive,
+): Promise<Pick<PluginPackage, 'platform' | 'platformFrom'>> {
+  const noted = platformOfName(name)
+  if (noted !== null) return { platform: noted, platformFrom: 'name' }
   const [only, ...others] = facts.platforms
   const isSingle = facts.native === true && only !== undefined && others.length === 0
-  return platformOfName(name) ?? (isSingle ? toPlatform(only) : null) ?? 'universal'
+  const platform = (isSingle ? toPlatform(only) : null) ?? onlyOf(await nativePlatforms(opened))
+  if (platform !== null) return { platform, platformFrom: 'contents' }
+  const [judged] = judgePackages([name], { product: title })
+  if (judged?.platform && judged.platform !== NO_PLATFORM && judged.platform !== 'universal') {
+    return { platform: judged.platform, platformFrom: 'name' }
+  }
+  return { platform: 'universal', platformFrom: 'default' }
+}
+
+const onlyOf = <T>(found: ReadonlySet<T>): T | null => {
+  const [only, ...others] = found
+  return only === undefined || others.length > 0 ? null : only
 }
 
 type Read = Pick<PluginPackage, 'generation' | 'manifest'> & { entry: string }

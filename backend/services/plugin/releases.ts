@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import type { OperatingSystem } from '#lib/contract/kind.ts'
+import {
+  type JudgedFile,
+  judgePackages,
+  NO_PLATFORM,
+  productOf,
+} from '#lib/contract/file/package-systems.ts'
+import { systemOf } from '#lib/contract/file/plugin-package.ts'
 import { type Release, releaseSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/envelope.ts'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
@@ -75,9 +82,9 @@ export async function latestRelease(
 ): Promise<Published> {
   const found = await readRelease(client, repository, wanted)
   if (found === null) return findNewestTag(client, repository)
-  const { tag_name: tag, assets } = found
-  const packages = findPackages(assets.map(({ name }) => name))
-  const release = toRelease(tag, packages?.file ?? null)
+  const { tag_name: tag } = found
+  const packages = findPackages(namesOf(found), repository.name)
+  const release = toRelease(tag, packages)
   return {
     release,
     found,
@@ -85,7 +92,7 @@ export async function latestRelease(
     systems: packages?.systems ?? null,
     warnings: [
       ...getTagWarnings(tag),
-      ...(packages ? [] : [{ reason: 'no_package', details: { tag } }]),
+      ...(packages ? getUndecided(packages) : [{ reason: 'no_package', details: { tag } }]),
     ],
   }
 }
@@ -132,38 +139,58 @@ function getTagWarnings(tag: string): Warning[] {
 }
 
 /** `null` for a tag that the contract does not allow. */
-const toRelease = (tag: string, file: string | null): Release | null =>
-  releaseSchema.safeParse({ tag, file_name: file }).data ?? null
+function toRelease(tag: string, packages: Packages | null): Release | null {
+  const name = packages?.file ?? null
+  const file = releaseSchema.shape.file_name.safeParse(name).data ?? null
+  const files = packages?.files ?? []
+  return releaseSchema.safeParse({ tag, file_name: file, files }).data ?? null
+}
 
-/** `name.flexplugin`, `name.win32.flexplugin`, `name.darwin.arm64.flexplugin` */
-const PACKAGE =
-  /^[\w.+ -]{1,150}?(?:[._-](win32|darwin|linux))?(?:[._-](?:x64|ia32|arm64|universal))?\.(?:flexplugin|plugin)$/i
-/** File names that the contract allows. */
-const NAME = /^[\w.+ -]{1,200}$/
-const SYSTEM_OF = { win32: 'windows', darwin: 'macos', linux: 'linux' } as const
+/** The names of the files of a release. */
+const namesOf = ({ assets }: GitHubRelease): string[] => assets.map(({ name }) => name)
+
+/** The release that a project has, with its files as they are now; `null` for another one. */
+export function releaseAgain(
+  { release, repositoryUrl }: { release: Release | null; repositoryUrl: string | null },
+  found: GitHubRelease | null,
+): Release | null {
+  if (!found || !release || found.tag_name !== release.tag) return null
+  return toRelease(release.tag, findPackages(namesOf(found), productOf(repositoryUrl)))
+}
 
 type Packages = {
-  /** The file to install: the one for all systems, else the first. */
+  files: JudgedFile[]
+  /** The file to install: the one for all systems, or the only one. */
   file: string | null
   /** Systems with a package; `null`: all systems of the manifest. */
   systems: OperatingSystem[] | null
+  undecided: string[]
 }
 
 /** Finds packages by the names of a release's files; `null` if there is none. */
-export function findPackages(names: string[]): Packages | null {
-  const packages = names.flatMap((name) => {
-    const match = NAME.test(name) ? PACKAGE.exec(name) : null
-    return match ? [{ name, system: toSystem(match[1]) }] : []
-  })
-  const [first] = packages
+export function findPackages(names: string[], product: string): Packages | null {
+  const files = judgePackages(names, { product })
+  const [first] = files
   if (!first) return null
-  const universal = packages.find(({ system }) => system === null)
-  if (universal) return { file: universal.name, systems: null }
-  const systems = packages.flatMap(({ system }) => (system === null ? [] : [system]))
-  return { file: first.name, systems: [...new Set(systems)] }
+  const undecided = files.flatMap(({ name, platform }) => (platform === null ? [name] : []))
+  const platforms = files.flatMap(({ platform }) =>
+    platform === null || platform === NO_PLATFORM ? [] : [platform],
+  )
+  const isForAll = undecided.length > 0 || platforms.includes('universal')
+  const universal = files.find(({ platform }) => platform === 'universal')
+  return {
+    files,
+    file: (universal ?? (files.length === 1 ? first : null))?.name ?? null,
+    systems: isForAll ? null : [...new Set(platforms.map((one) => systemOf(one).system))],
+    undecided,
+  }
 }
 
-function toSystem(platform: string | undefined) {
-  const key = platform?.toLowerCase()
-  return key === 'win32' || key === 'darwin' || key === 'linux' ? SYSTEM_OF[key] : null
+/** Names that a warning has; their number is part of it. */
+const NAMED_MAX = 3
+
+function getUndecided({ undecided }: Packages): Warning[] {
+  if (undecided.length === 0) return []
+  const name = undecided.slice(0, NAMED_MAX).join(', ')
+  return [{ reason: 'systems_undecided', details: { name, count: undecided.length } }]
 }

@@ -39,7 +39,9 @@ export async function addToVersion(
   checkStays(input, row)
   const { package_ids } = input
   const attached = await attachFiles(tx, { uid, now }, { package_ids })
-  const place = { id: before.id, version: row.version, manifestId: before.manifestId }
+  const { package_systems: packageSystems = before.packageSystems } = input
+  const { id, manifestId } = before
+  const place = { id, version: row.version, manifestId, packageSystems }
   const manifest = await addPackages(tx, place, { ...input, attached })
   const facts: VersionFacts = { ...(row.facts ?? toVersionFacts(before)), manifest }
   await tx.update(versions).set({ facts }).where(isVersion(row))

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
 import { isOwnProject } from '#backend/db/find-project.ts'
 import { projects } from '#backend/db/tables.ts'
@@ -26,6 +27,13 @@ export async function lockOwnProject(
   if (!row) throw new NotFoundError()
   checkVisible(row)
   checkRevision(row, expectedRevision)
+  return row
+}
+
+/** The same for what the site itself writes. @throws NotFoundError */
+export async function lockProject(tx: Transaction, id: string) {
+  const [row] = await tx.select().from(projects).where(eq(projects.id, id)).for('update')
+  if (!row) throw new NotFoundError()
   return row
 }
 

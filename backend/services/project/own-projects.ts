@@ -9,6 +9,7 @@ import {
   type OwnSort,
   type ownProjectsQuerySchema,
 } from '#lib/contract/own-project.ts'
+import { withSystems } from '#lib/contract/file/package-systems.ts'
 import { nextPage } from '#lib/contract/account/own-page.ts'
 import { WEIGHTS } from '#lib/contract/statistic.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -22,7 +23,7 @@ import {
 } from '#backend/db/tables.ts'
 import { HIDING } from '#backend/db/visible.ts'
 import { COUNTERS, countedDays } from '#backend/services/statistic/own.ts'
-import { hasFormerPackages } from './packages.ts'
+import { currentPackages, hasFormerPackages, toPackages } from './packages.ts'
 import { toImage } from './select.ts'
 
 /** Projects of an account whose trend is computed: the most popular ones. The others come as if it were level. */
@@ -112,6 +113,9 @@ const selectOwn = (db: Database) =>
       repositoryStatus: projects.repositoryStatus,
       ownerProof: projects.ownerProof,
       hasFormer: hasFormerPackages,
+      packages: currentPackages,
+      release: projects.release,
+      packageSystems: projects.packageSystems,
     })
     .from(projects)
     // With one table Drizzle leaves its name out, and the subquery would compare with its own `id`.
@@ -137,7 +141,16 @@ function toOwnProject(row: OwnRow) {
     repository_status: status,
     owner_verified: row.repositoryUrl === null ? null : ownerProof !== null && status === null,
     packages_removed: row.hasFormer && ownerProof === null,
+    undecided_packages: countUndecided(row),
   } satisfies Partial<OwnProject>
+}
+
+/** Packages of the release that no system is offered; none where nothing is offered at all. */
+function countUndecided(row: OwnRow): number {
+  if (row.repositoryStatus !== null) return 0
+  const { release, repositoryUrl: repository_url, packageSystems: package_systems } = row
+  const judged = withSystems({ release, repository_url, package_systems }, toPackages(row.packages))
+  return judged?.files?.filter(({ platform }) => platform === null).length ?? 0
 }
 
 const countKinds = (db: Database, isOwn: SQL) =>

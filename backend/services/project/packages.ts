@@ -1,6 +1,13 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { pluginPackagesSchema, type PluginPackage } from '#lib/contract/project.ts'
+import {
+  judgePackages,
+  NO_PLATFORM,
+  productOf,
+  type StatedFile,
+  statedPlatform,
+} from '#lib/contract/file/package-systems.ts'
 import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import {
   KNOWN_PERMISSIONS,
@@ -23,7 +30,10 @@ import type { AttachedFiles } from './attach-files.ts'
 import { checkSameBytes } from './tombstones.ts'
 
 type FileRow = typeof files.$inferSelect
-type ProjectRow = Pick<typeof projects.$inferSelect, 'id' | 'version' | 'manifestId'>
+type ProjectRow = Pick<
+  typeof projects.$inferSelect,
+  'id' | 'version' | 'manifestId' | 'packageSystems'
+>
 
 /**
  * Packages that are offered: accepted with proof of owning the repository, or fetched from it. Those of the release before, which runs
@@ -81,10 +91,10 @@ export function toPackages(json: unknown): PluginPackage[] | null {
  */
 export async function addPackages(
   tx: Transaction,
-  { id, version, manifestId }: ProjectRow,
+  { id, version, manifestId, packageSystems }: ProjectRow,
   { attached, package_ids: ids, packageBasis: basis }: Added,
 ): Promise<PluginManifestFacts | null> {
-  const added = (ids ?? []).map((fileId) => toAdded(attached.get(fileId)))
+  const added = (ids ?? []).map((fileId) => toAdded(attached.get(fileId), packageSystems))
   if (added.length > 0 && basis === undefined) throw packageUnproved()
   for (const { file, said } of added) {
     if (manifestId !== null) check(file, 'id', said.manifest_id, manifestId)
@@ -141,9 +151,61 @@ export async function addCurrentPackages(
   if (manifest) await tx.update(projects).set({ manifest }).where(eq(projects.id, project.id))
 }
 
-function toAdded(file: FileRow | undefined): { file: FileRow; said: StoredPackage } {
-  if (file?.package) return { file, said: file.package }
+/** A package with what it says; its author knows better for which platform it is. */
+function toAdded(
+  file: FileRow | undefined,
+  stated: StatedFile[] | null,
+): { file: FileRow; said: StoredPackage } {
+  if (file?.package) {
+    const platform = platformBy(file.name, stated) ?? file.package.platform
+    return { file, said: { ...file.package, platform } }
+  }
   throw new InvalidInputError('package_ids: not a package of a plugin', ['package_ids'])
+}
+
+/** What its author has stated of a package; a stored one stays where it is said to be for no system. */
+function platformBy(name: string, stated: StatedFile[] | null): PackagePlatform | undefined {
+  const platform = statedPlatform(name, stated)
+  return platform === NO_PLATFORM ? undefined : platform
+}
+
+/**
+ * Judges the stored packages of the current version again: by what their author states, else, where nothing said what one is for, by the
+ * marks in its name.
+ * @returns whether one is for another platform now.
+ * @throws DomainError `package_mismatch` if the author states one platform of two.
+ */
+export async function settlePackages(
+  tx: Transaction,
+  project: Pick<
+    typeof projects.$inferSelect,
+    'id' | 'version' | 'packageSystems' | 'repositoryUrl'
+  >,
+): Promise<boolean> {
+  const { id, version, packageSystems: stated, repositoryUrl } = project
+  const isOfVersion = and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version))
+  const rows = await tx
+    .select({ row: pluginPackages, file: files })
+    .from(pluginPackages)
+    .innerJoin(files, eq(files.id, pluginPackages.fileId))
+    .where(isOfVersion)
+  const names = rows.map(({ file }) => file.name)
+  const judged = judgePackages(names, { product: productOf(repositoryUrl) })
+  const settled = rows.map(({ row, file }) => {
+    const said = platformBy(file.name, stated)
+    const marked = judged.find(({ name }) => name === file.name)?.platform
+    const isOpen = row.platform === 'universal' && file.package?.platform_from !== 'contents'
+    const byName = isOpen && marked && marked !== NO_PLATFORM ? marked : row.platform
+    return { row, file, platform: said ?? byName, isStated: said !== undefined }
+  })
+  if (settled.every(({ row, platform }) => row.platform === platform)) return false
+  const platforms = settled.map(({ platform }) => platform)
+  const twice = settled.find(({ platform }, at) => platforms.indexOf(platform) !== at)
+  if (twice && !settled.some(({ isStated }) => isStated)) return false
+  if (twice) throw mismatch(twice.file, 'platform', twice.platform, '')
+  await tx.delete(pluginPackages).where(isOfVersion)
+  await tx.insert(pluginPackages).values(settled.map(({ row, platform }) => ({ ...row, platform })))
+  return true
 }
 
 type Field = 'id' | 'version' | 'platform'
@@ -155,7 +217,7 @@ function check(file: FileRow, field: Field, found: string, expected: string): vo
 function mismatch({ name }: FileRow, field: Field, found: string, expected: string): DomainError {
   const message =
     field === 'platform'
-      ? `${name}: this version has a package for ${found} already.`
+      ? `${name}: this version has a package for ${found} already; package_systems states which one is for what.`
       : `${name}: its manifest says ${field} ${found}, not ${expected}.`
   return new DomainError('package_mismatch', message, {
     details: { field, name, found, expected },

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectView } from '#lib/contract/list.ts'
+import { withSystems } from '#lib/contract/file/package-systems.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
 import {
   type ColumnField,
@@ -149,8 +150,11 @@ export function toProject({
   successor: next,
 }: ProjectRow): CompleteProject {
   const { ownerProof, repositoryStatus: status } = project
+  const fields = projectFields(project)
+  const kept = status === null ? toPackages(packages) : null
   return {
-    ...projectFields(project),
+    ...fields,
+    release: withSystems(fields, kept),
     // No link leads to a name that has another owner.
     ...(status !== null && { owner: null, repository_url: null, release: null }),
     repository_status: status,
@@ -170,7 +174,7 @@ export function toProject({
     revision: project.revision,
     demo: project.demoKey !== null,
     file: file && { ...toProjectFile(file), ...(entries && { entries }) },
-    packages: status === null ? toPackages(packages) : null,
+    packages: kept,
     packages_removed: hasFormer && ownerProof === null,
     visibility: project.visibility,
     deprecation: project.deprecatedAt && {

@@ -39,7 +39,7 @@ import { changedLanguage } from './language.ts'
 import { lockOwnProject, type OwnProject } from './lock.ts'
 import { holdVersion, schedule, scheduledTime } from './schedule.ts'
 import { correctNotes } from './notes.ts'
-import { addCurrentPackages } from './packages.ts'
+import { addCurrentPackages, settlePackages } from './packages.ts'
 import { readRow, toProject } from './select.ts'
 import { checkSameBytes } from './tombstones.ts'
 import {
@@ -121,7 +121,10 @@ export async function updateProject(
     const place = { projectId: before.id, version: other?.version ?? version }
     await correctNotes(tx, { uid, now, token }, { ...place, notes: given.notes })
   }
-  for (const row of updated) await addCurrentPackages(tx, row, { ...input, attached })
+  for (const row of updated) {
+    if (given.package_systems !== undefined) await settlePackages(tx, row)
+    await addCurrentPackages(tx, row, { ...input, attached })
+  }
   await storeVersionFacts(tx, before.id)
   const event = await settleVersion(tx, before, { version, publishAt, hold, now })
   await recordInLog(tx, { uid, now, token }, { projectId: before.id, ...event })

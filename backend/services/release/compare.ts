@@ -6,7 +6,9 @@ import { readEvidence } from '#backend/services/plugin/own-packages.ts'
 import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
 import { findRepository } from '#backend/services/plugin/repository.ts'
 import { checkSame, restoreRepository } from '#backend/services/plugin/repository-status.ts'
+import { readRelease } from '#backend/services/plugin/releases.ts'
 import type { DeliveryRow } from './deliveries.ts'
+import { renewRelease } from './renew.ts'
 
 type ProjectRow = typeof projects.$inferSelect
 
@@ -28,7 +30,8 @@ export const isComparison = (
 const MISSING: readonly string[] = ['no_repository', 'private_repository', 'blocked_repository']
 
 /**
- * Compares the numbers of a plugin's repository with the recorded ones, and ends a status of it that is over.
+ * Compares the numbers of a plugin's repository with the recorded ones, ends a status of it that is over, and judges the files of the
+ * release that is shown again.
  * @throws DomainError `repository_replaced`, `repository_transferred`; as `fetchGitHub`.
  */
 export async function compareRepository(
@@ -39,7 +42,12 @@ export async function compareRepository(
   const address = project.repositoryUrl ?? ''
   try {
     if (project.repositoryStatus === null) {
-      checkSame(project, await findRepository(createGitHubClient(github, now), address, undefined))
+      const client = createGitHubClient(github, now)
+      const repository = await findRepository(client, address, undefined)
+      checkSame(project, repository)
+      const tag = project.release?.tag
+      if (tag === undefined) return
+      await renewRelease(db, project, await readRelease(client, repository, tag), now)
       return
     }
     const evidence = await readEvidence(github, address, now)

@@ -26,7 +26,7 @@ type Options = { times: typeof DOWNLOAD_TIMES; clock: () => Date }
 export async function* downloadAsset(
   { apiUrl, token, stopped }: GitHub,
   { owner, name }: RepositoryName,
-  asset: Asset,
+  asset: Omit<Asset, 'platform'>,
   { times, clock }: Options,
 ): AsyncGenerator<Uint8Array> {
   const path = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/releases/assets/${asset.id}`

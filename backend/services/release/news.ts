@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { isVersion } from '#backend/db/find-project.ts'
 import { pluginPackages, type projects, versions } from '#backend/db/tables.ts'
-import { type PackagePlatform, platformOfName } from '#lib/contract/file/plugin-package.ts'
+import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
 import { DomainError } from '#backend/errors.ts'
 import { findTombstone } from '#backend/services/project/tombstones.ts'
@@ -49,11 +49,10 @@ async function missingPackages(db: Database, { id, version }: Project, assets: A
     .from(pluginPackages)
     .where(and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version)))
   const platforms = new Set<PackagePlatform>(kept.map(({ platform }) => platform))
-  return assets.filter(({ name }) => {
-    const platform = platformOfName(name)
-    // Without a platform in its name, only its manifest names the one that it is for.
-    return platform === null ? platforms.size === 0 : !platforms.has(platform)
-  })
+  return assets.filter(({ platform }) =>
+    // Of one that is undecided by its name, only its contents may say what it is for.
+    platform === null ? platforms.size === 0 : !platforms.has(platform),
+  )
 }
 
 /** Whether a release failed because it, or a higher one, has been published or discarded meanwhile. */

@@ -19,11 +19,20 @@ import { changeVersion } from '#backend/services/project/change-version.ts'
 import { syncNotes } from '#backend/services/project/notes.ts'
 import { receivePackage } from '#backend/services/upload/accept-package.ts'
 import { discard } from '#backend/services/upload/pending.ts'
-import { type Asset, assetChanged, checkStated, fingerprintOf, packagesOf } from './assets.ts'
+import {
+  type Asset,
+  assetChanged,
+  checkStated,
+  fingerprintOf,
+  packagesOf,
+  PlatformUndecidedError,
+  settlePlatform,
+} from './assets.ts'
 import { type DeliveryRow, settle } from './deliveries.ts'
 import { type DOWNLOAD_TIMES, downloadAsset } from './download.ts'
 import { compareRepository, isComparison } from './compare.ts'
 import { isOutrun, type News, newsOf } from './news.ts'
+import { renewRelease } from './renew.ts'
 
 type Deps = Parameters<typeof receivePackage>[0] & {
   /** Its signal ends the work. */
@@ -67,11 +76,13 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
       await db.delete(releaseDeliveries).where(eq(releaseDeliveries.id, delivery.id))
     }
   }
-  const all = plugin.found ? packagesOf(plugin.found) : []
+  const all = plugin.found ? packagesOf(plugin.found, project) : []
   // GitHub's mark, or the number.
   const isBeside = plugin.found?.prerelease || isPrerelease(version)
   const channel: Channel = isBeside ? 'prerelease' : 'stable'
   const release = { version, channel, assets: all }
+  // First: a package may be stored as one for all systems.
+  if (!isTest && version === project.version) await renewRelease(db, project, plugin.found, now)
   const news = isTest
     ? { isNewVersion: true, isPromotion: false, assets: all }
     : await newsOf(db, project, release)
@@ -84,9 +95,9 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   try {
     checkSizes(deps, news.assets)
     for (const asset of news.assets) {
-      packageIds.push(await store(deps, { project, plugin, asset }, now))
+      packageIds.push(...(await store(deps, { project, plugin, asset }, now)))
     }
-    await checkUnchanged(deps, plugin, news.assets, { tag, now })
+    await checkUnchanged(deps, plugin, news.assets, { project, tag, now })
     const added = { ...news, version, channel, tag, packageIds, now }
     isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, added))
   } catch (error) {
@@ -172,19 +183,26 @@ function withName(error: unknown, { name }: Asset): unknown {
   return new DomainError(error.code, `${name}: ${error.message}`, { details })
 }
 
-/** Downloads an asset into an upload of the author. @returns its id. */
-async function store(deps: Deps, { project, plugin, asset }: Source, now: Date): Promise<string> {
-  const { id } = await receivePackage(deps, {
-    uid: project.authorUid,
-    name: asset.name,
-    bytes: downloadAsset(deps.github, plugin.repository, asset, deps),
-    check: (stored) => checkStated(asset, stored),
-    now,
-    payer: deps.payer,
-  }).catch((error: unknown) => {
+/**
+ * Downloads an asset into an upload of the author.
+ * @returns its id; nothing if neither names nor contents say what it is for.
+ */
+async function store(deps: Deps, { project, plugin, asset }: Source, now: Date): Promise<string[]> {
+  try {
+    const { id } = await receivePackage(deps, {
+      uid: project.authorUid,
+      name: asset.name,
+      bytes: downloadAsset(deps.github, plugin.repository, asset, deps),
+      check: (stored) => checkStated(asset, stored),
+      settle: (summary) => settlePlatform(summary, asset),
+      now,
+      payer: deps.payer,
+    })
+    return [id]
+  } catch (error) {
+    if (error instanceof PlatformUndecidedError) return []
     throw withName(error, asset)
-  })
-  return id
+  }
 }
 
 /** Reads the release again: what was validated must still be what it has. @throws DomainError `asset_changed`. */
@@ -192,11 +210,11 @@ async function checkUnchanged(
   { github }: Deps,
   { repository, found }: CheckedPlugin,
   assets: Asset[],
-  { tag, now }: { tag: string; now: Date },
+  { project, tag, now }: { project: ProjectRow; tag: string; now: Date },
 ): Promise<void> {
   const again = await readRelease(createGitHubClient(github, now), repository, tag)
   if (!again || again.draft || again.prerelease !== found?.prerelease) throw assetChanged(tag)
-  const present = new Set(packagesOf(again).map(fingerprintOf))
+  const present = new Set(packagesOf(again, project).map(fingerprintOf))
   const changed = assets.find((asset) => !present.has(fingerprintOf(asset)))
   if (changed) throw assetChanged(changed.name)
 }

@@ -55,10 +55,15 @@ export type UploadedPackage = Omit<Pending, 'uid' | 'payer'> & {
  * that its creator knows.
  * @throws DomainError `wrong_type`, `bad_archive`, `quota_full`, `overloaded`; StorageError.
  */
-export async function acceptPackage(deps: Deps, pending: Pending): Promise<UploadedPackage> {
+export async function acceptPackage(
+  deps: Deps,
+  pending: Pending,
+  settle = (summary: PackageSummary) => summary,
+): Promise<UploadedPackage> {
   const { id, uid, name, size, sha256 } = pending
   await checkType(deps.storage, { key: id, size })
-  const { summary, facts, warnings } = await readInWorker(deps, pending)
+  const { summary: read, facts, warnings } = await readInWorker(deps, pending)
+  const summary = settle(read)
   await storeWithinQuota(
     deps.db,
     { id, uid, quotaBytes: deps.accountQuota() },
@@ -78,6 +83,8 @@ type Received = {
   bytes: AsyncIterable<Uint8Array>
   /** Throws if these are not the bytes that were to be fetched. */
   check: (stored: { size: number; sha256: string }) => void
+  /** What is stored of what it says; throws if that is nothing to publish. */
+  settle: (summary: PackageSummary) => PackageSummary
   now: Date
   payer: Payer
 }
@@ -88,7 +95,7 @@ type Received = {
  */
 export async function receivePackage(
   deps: Deps & { uploadMaxBytes: number },
-  { uid, name: sent, bytes, check, now, payer }: Received,
+  { uid, name: sent, bytes, check, settle, now, payer }: Received,
 ): Promise<UploadedPackage> {
   const id = newId()
   const name = cleanFileName(sent)
@@ -97,7 +104,7 @@ export async function receivePackage(
     const maxBytes = deps.uploadMaxBytes
     const { size, sha256 } = await deps.storage.writeStream(id, bytes, { maxBytes })
     check({ size, sha256 })
-    return acceptPackage(deps, { id, name, size, sha256, uid, payer })
+    return acceptPackage(deps, { id, name, size, sha256, uid, payer }, settle)
   }).catch((error: unknown) => {
     if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
     throw error

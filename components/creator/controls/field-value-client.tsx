@@ -6,6 +6,7 @@ import { languageSchema } from '#lib/contract/project.ts'
 import { difference } from '#lib/creator/difference.ts'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
+import { toStated } from '#lib/creator/stated-files.ts'
 import { countedText, filesOf, type Values } from '#lib/creator/values.ts'
 import { formatList } from '#lib/i18n/format.ts'
 import { languageName } from '#lib/i18n/language-name.ts'
@@ -36,6 +37,13 @@ function TextValue({ name, values }: Omit<Props, 'before'>) {
     if (control === 'packages') {
       const names = values.packages.map((one) => one.name)
       return formatList(names, locale)
+    }
+    if (control === 'platforms') {
+      const said = toStated(values.package_systems)
+      return formatList(
+        said.map(({ file, platform }) => `${file} (${platform})`),
+        locale,
+      )
     }
     if (control === 'category') {
       const known = categorySchema.safeParse(values.category).data

@@ -16,6 +16,7 @@ import { fieldId } from '#components/creator/form/focus-field-client.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { PackagesControl } from '#components/creator/files/packages-control-client.tsx'
+import { PlatformsControl } from '#components/creator/files/platforms-control-client.tsx'
 import { CoverControl, GalleryControl } from '#components/creator/files/pictures-control-client.tsx'
 import { OwnerControl, RepositoryControl } from './repository-control-client.tsx'
 import { LineControl, TagsControl, TimeControl, VersionControl } from './text-controls-client.tsx'
@@ -35,6 +36,7 @@ const CONTROLS: Record<Control, ComponentType<ControlProps>> = {
   tags: TagsControl,
   file: FileControl,
   packages: PackagesControl,
+  platforms: PlatformsControl,
   cover: CoverControl,
   gallery: GalleryControl,
   repository: RepositoryControl,

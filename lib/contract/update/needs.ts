@@ -26,6 +26,7 @@ export const offerSchema = projectSchema.pick({
   file: true,
   packages: true,
   packages_removed: true,
+  package_systems: true,
   repository_url: true,
   release: true,
 })

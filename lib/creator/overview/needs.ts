@@ -31,6 +31,7 @@ export type NeedName =
   | 'heldVersion'
   | 'repository'
   | 'packages'
+  | 'systems'
   | 'unverified'
   | 'releaseWaiting'
   | 'releaseRefused'
@@ -59,6 +60,11 @@ export function needsOf(project: OwnProject, drafts: DraftEntry[]): Need[] {
   const draft = drafts.find((one) => one.project_id === id)
   const needs: (Need | false | null | undefined)[] = [
     ownerNeed && { name: ownerNeed, page: edit(''), isUrgent: ownerNeed !== 'unverified' },
+    project.undecided_packages > 0 && {
+      name: 'systems',
+      page: edit('#field-package_systems'),
+      isUrgent: true,
+    },
     releaseNeed && {
       name: releaseNeed,
       page: `${pages.settings(project)}#releases`,

@@ -1351,6 +1351,7 @@ export interface Api {
           | 'linux'
           | 'linux-x64'
           | 'linux-arm64'
+        platform_from?: 'name' | 'contents' | 'default'
         generation: 1 | 2
       }
       /**
@@ -1731,6 +1732,7 @@ export interface Api {
             | 'linux'
             | 'linux-x64'
             | 'linux-arm64'
+          platform_from?: 'name' | 'contents' | 'default'
           generation: 1 | 2
         }
         /**
@@ -1845,6 +1847,7 @@ export interface Api {
             | 'linux'
             | 'linux-x64'
             | 'linux-arm64'
+          platform_from?: 'name' | 'contents' | 'default'
           generation: 1 | 2
         }
         /**
@@ -2150,6 +2153,7 @@ export interface Api {
           | 'linux'
           | 'linux-x64'
           | 'linux-arm64'
+        platform_from?: 'name' | 'contents' | 'default'
         generation: 1 | 2
       }
       /**
@@ -2352,6 +2356,28 @@ export interface Api {
       release?: {
         tag: string
         file_name?: string | null
+        /**
+         * @maxItems 40
+         */
+        files?: {
+          name: string
+          platform:
+            | (
+                | 'universal'
+                | 'win32'
+                | 'win32-x64'
+                | 'win32-arm64'
+                | 'win32-ia32'
+                | 'darwin'
+                | 'darwin-arm64'
+                | 'darwin-x64'
+                | 'linux'
+                | 'linux-x64'
+                | 'linux-arm64'
+                | 'none'
+              )
+            | null
+        }[]
       } | null
       manifest?: {
         generation: 1 | 2
@@ -2470,6 +2496,7 @@ export interface Api {
           | 'linux'
           | 'linux-x64'
           | 'linux-arm64'
+        platform_from?: 'name' | 'contents' | 'default'
         generation: 1 | 2
       }
       /**
@@ -2579,6 +2606,24 @@ export interface Api {
       license?: string | null
       owner?: string | null
       repository_url?: string
+      package_systems?:
+        | {
+            file: string
+            platform:
+              | 'universal'
+              | 'win32'
+              | 'win32-x64'
+              | 'win32-arm64'
+              | 'win32-ia32'
+              | 'darwin'
+              | 'darwin-arm64'
+              | 'darwin-x64'
+              | 'linux'
+              | 'linux-x64'
+              | 'linux-arm64'
+              | 'none'
+          }[]
+        | null
       file_id?: string
       /**
        * @maxItems 11
@@ -2622,6 +2667,24 @@ export interface Api {
       license?: string | null
       owner?: string | null
       repository_url?: string
+      package_systems?:
+        | {
+            file: string
+            platform:
+              | 'universal'
+              | 'win32'
+              | 'win32-x64'
+              | 'win32-arm64'
+              | 'win32-ia32'
+              | 'darwin'
+              | 'darwin-arm64'
+              | 'darwin-x64'
+              | 'linux'
+              | 'linux-x64'
+              | 'linux-arm64'
+              | 'none'
+          }[]
+        | null
       file_id?: string
       /**
        * @maxItems 11
@@ -3104,6 +3167,7 @@ export interface Api {
         repository_status?: ('replaced' | 'transferred') | null
         packages_removed?: boolean
         is_deprecated: boolean
+        undecided_packages: number
         hidden: ('hidden' | 'held') | null
         hidden_reason: string
         days: {
@@ -4639,10 +4703,50 @@ export interface Api {
               }[]
             | null
           packages_removed?: boolean
+          package_systems?:
+            | {
+                file: string
+                platform:
+                  | 'universal'
+                  | 'win32'
+                  | 'win32-x64'
+                  | 'win32-arm64'
+                  | 'win32-ia32'
+                  | 'darwin'
+                  | 'darwin-arm64'
+                  | 'darwin-x64'
+                  | 'linux'
+                  | 'linux-x64'
+                  | 'linux-arm64'
+                  | 'none'
+              }[]
+            | null
           repository_url?: string | null
           release?: {
             tag: string
             file_name?: string | null
+            /**
+             * @maxItems 40
+             */
+            files?: {
+              name: string
+              platform:
+                | (
+                    | 'universal'
+                    | 'win32'
+                    | 'win32-x64'
+                    | 'win32-arm64'
+                    | 'win32-ia32'
+                    | 'darwin'
+                    | 'darwin-arm64'
+                    | 'darwin-x64'
+                    | 'linux'
+                    | 'linux-x64'
+                    | 'linux-arm64'
+                    | 'none'
+                  )
+                | null
+            }[]
           } | null
         } | null
       }[]
@@ -4711,7 +4815,47 @@ export interface Project {
   release?: {
     tag: string
     file_name?: string | null
+    /**
+     * @maxItems 40
+     */
+    files?: {
+      name: string
+      platform:
+        | (
+            | 'universal'
+            | 'win32'
+            | 'win32-x64'
+            | 'win32-arm64'
+            | 'win32-ia32'
+            | 'darwin'
+            | 'darwin-arm64'
+            | 'darwin-x64'
+            | 'linux'
+            | 'linux-x64'
+            | 'linux-arm64'
+            | 'none'
+          )
+        | null
+    }[]
   } | null
+  package_systems?:
+    | {
+        file: string
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+          | 'none'
+      }[]
+    | null
   keys?:
     | {
         title: string
@@ -4917,7 +5061,47 @@ export interface FoundProject {
   release?: {
     tag: string
     file_name?: string | null
+    /**
+     * @maxItems 40
+     */
+    files?: {
+      name: string
+      platform:
+        | (
+            | 'universal'
+            | 'win32'
+            | 'win32-x64'
+            | 'win32-arm64'
+            | 'win32-ia32'
+            | 'darwin'
+            | 'darwin-arm64'
+            | 'darwin-x64'
+            | 'linux'
+            | 'linux-x64'
+            | 'linux-arm64'
+            | 'none'
+          )
+        | null
+    }[]
   } | null
+  package_systems?:
+    | {
+        file: string
+        platform:
+          | 'universal'
+          | 'win32'
+          | 'win32-x64'
+          | 'win32-arm64'
+          | 'win32-ia32'
+          | 'darwin'
+          | 'darwin-arm64'
+          | 'darwin-x64'
+          | 'linux'
+          | 'linux-x64'
+          | 'linux-arm64'
+          | 'none'
+      }[]
+    | null
   keys?:
     | {
         title: string

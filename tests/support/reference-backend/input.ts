@@ -99,6 +99,20 @@ export const uploadFields = z.object({
     .regex(/^\d{1,5}(,\d{1,5}){3}$/)
     .optional(),
 })
+const platform = z.enum([
+  'universal',
+  'win32',
+  'win32-x64',
+  'win32-arm64',
+  'win32-ia32',
+  'darwin',
+  'darwin-arm64',
+  'darwin-x64',
+  'linux',
+  'linux-x64',
+  'linux-arm64',
+  'none',
+])
 export const createBody = z.object({
   title: line.min(1).max(200),
   tagline: line.max(80).optional(),
@@ -116,6 +130,10 @@ export const createBody = z.object({
   /** Alternative texts of the pictures, the cover first. */
   alternative_texts: z.array(line.max(300)).max(4).optional(),
   notes: text.max(2000).optional(),
+  package_systems: z
+    .array(z.object({ file: line.min(1).max(300), platform }))
+    .max(40)
+    .nullish(),
   repository_url: z
     .string()
     .regex(/^https:\/\/github\.com\/[\w-]{1,39}\/[\w.-]{1,100}$/)

@@ -33,6 +33,7 @@ const VALUES: Values = {
   repository_url: 'https://github.com/ada/plums',
   owner: 'ada',
   packages: [file('package')],
+  package_systems: ['win32:Foo-Setup.flexplugin', ':FooMac.flexplugin'],
   file: file('file'),
   title: 'Plums & "pears"',
   tagline: 'Fruit <for> keys',

@@ -71,10 +71,11 @@ it('fields of files and of repositories belong to projects with that source', ()
   expect(fieldsOf('file')).not.toEqual(expect.arrayContaining(['owner', 'repository_url']))
   expect(fieldsOf('repository')).not.toContain('file')
   expect(fieldsOf('file')).toContain('file')
-  expect(fieldsOf('repository').slice(0, 4)).toEqual([
+  expect(fieldsOf('repository').slice(0, 5)).toEqual([
     'repository_url',
     'owner',
     'packages',
+    'package_systems',
     'title',
   ])
 })

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { StatedPlatform } from '#lib/contract/file/package-systems.ts'
 import { PACKAGE_PLATFORMS, type PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import {
   endingOf,
   offersOf,
   parseRepository,
+  listedFiles,
   repositoryPage,
-  sourceFile,
+  sourceArchive,
 } from '#lib/project/source-file.ts'
 
 const repository_url = 'https://github.com/some-one/key.plugin'
@@ -14,25 +16,54 @@ const plugin = (tag: string, file_name?: string) => ({
   release: { tag, file_name },
 })
 
-describe('the source file', () => {
+/** Addresses of what a page offers, by system. */
+const offersFor = (project: Parameters<typeof offersOf>[0]) =>
+  offersOf(project).map(({ system, href }) => [system, href])
+const download = 'https://github.com/some-one/key.plugin/releases/download'
+
+describe('the file to install', () => {
   test('is the file of an uploaded project', () => {
     const file = { name: 'a.iconpack', size: 1, sha256: '0'.repeat(64), url: '/api/v1/file/a' }
-    expect(sourceFile({ ...plugin('v1'), file })).toEqual({
-      href: '/api/v1/file/a',
-      name: 'a.iconpack',
-      from: 'upload',
-      size: 1,
-    })
+    expect(offersOf({ ...plugin('v1'), file })).toEqual([
+      { href: '/api/v1/file/a', name: 'a.iconpack', from: 'upload', size: 1, system: 'all' },
+    ])
   })
 
-  test('is the release’s file of a plugin', () => {
-    expect(sourceFile(plugin('v1.2.0', 'key plugin+x.flexplugin'))?.href).toBe(
-      'https://github.com/some-one/key.plugin/releases/download/v1.2.0/key%20plugin%2Bx.flexplugin',
-    )
+  test('is the release’s package of a plugin', () => {
+    expect(offersFor(plugin('v1.2.0', 'key plugin+x.flexplugin'))).toEqual([
+      ['all', `${download}/v1.2.0/key%20plugin%2Bx.flexplugin`],
+    ])
   })
 
-  test('is the archive of the tag for a plugin without a release file', () => {
-    expect(sourceFile(plugin('v1.2.0'))).toEqual({
+  test('is for the system that its name states, where the packages are not listed yet', () => {
+    expect(offersFor(plugin('v1', 'key-win.flexplugin'))).toEqual([
+      ['windows', `${download}/v1/key-win.flexplugin`],
+    ])
+  })
+
+  test.each([['v1/../../../../evil'], ['..'], ['v1/./x'], ['v1//x'], ['v1/..']])(
+    'is none for the tag %s, which leads out of the repository',
+    (tag) => {
+      expect(sourceArchive(plugin(tag))).toBeNull()
+      expect(offersFor(plugin(tag, 'a.flexplugin'))).toEqual([])
+    },
+  )
+
+  test.each(['..', '.', 'a.zip', 'Setup.exe'])('is none for the file name %s', (name) => {
+    expect(offersFor(plugin('v1', name))).toEqual([])
+  })
+
+  test('encodes special characters of tags and names', () => {
+    const [[, href = ''] = []] = offersFor(plugin('v1?x=1#y', 'a"b<c>#?.flexplugin'))
+    expect(new URL(href).pathname).toMatch(/^\/some-one\/key\.plugin\/releases\/download\/v1/)
+    expect(href).not.toMatch(/["<>#?]/)
+  })
+})
+
+describe('a release without a package', () => {
+  test('has nothing to install: its source text has an address of its own', () => {
+    expect(offersFor(plugin('v1.2.0'))).toEqual([])
+    expect(sourceArchive(plugin('v1.2.0'))).toEqual({
       href: 'https://github.com/some-one/key.plugin/archive/refs/tags/v1.2.0.zip',
       name: 'key.plugin-v1.2.0.zip',
       from: 'archive',
@@ -41,32 +72,51 @@ describe('the source file', () => {
   })
 
   test('keeps slashes of a tag in the path', () => {
-    expect(sourceFile(plugin('cli/v1'))?.href).toContain('/archive/refs/tags/cli/v1.zip')
-    expect(sourceFile(plugin('cli/v1', 'a.zip'))?.href).toContain('/download/cli%2Fv1/a.zip')
+    expect(sourceArchive(plugin('cli/v1'))?.href).toContain('/archive/refs/tags/cli/v1.zip')
+    expect(offersFor(plugin('cli/v1', 'a.flexplugin'))[0]?.[1]).toContain('/download/cli%2Fv1/a')
   })
 
-  test.each(['v1/../../../../evil', '..', 'v1/./x', 'v1//x', 'v1/..'])(
-    'is none for the tag %s, which leads out of the repository',
-    (tag) => {
-      expect(sourceFile(plugin(tag))).toBeNull()
-      expect(sourceFile(plugin(tag, 'a.zip'))).toBeNull()
-    },
-  )
+  test('has none without a release or a repository', () => {
+    expect(sourceArchive({ repository_url, release: null })).toBeNull()
+    expect(sourceArchive({ repository_url: null, release: { tag: 'v1' } })).toBeNull()
+    expect(sourceArchive({})).toBeNull()
+  })
+})
 
-  test.each(['..', '.'])('is null for the file name %s', (name) => {
-    expect(sourceFile(plugin('v1', name))).toBeNull()
+describe('the packages of a release', () => {
+  const released = (...files: [string, StatedPlatform | null][]) => ({
+    repository_url,
+    release: { tag: 'v1', files: files.map(([name, platform]) => ({ name, platform })) },
   })
 
-  test('encodes special characters of tags and names', () => {
-    const href = sourceFile(plugin('v1?x=1#y', 'a"b<c>#?.zip'))?.href ?? ''
-    expect(new URL(href).pathname).toMatch(/^\/some-one\/key\.plugin\/releases\/download\/v1/)
-    expect(href).not.toMatch(/["<>#?]/)
+  test('are offered to their own systems only: what is undecided, or for none, to no system', () => {
+    const project = released(
+      ['Foo-Setup.flexplugin', null],
+      ['FooMac.flexplugin', 'darwin'],
+      ['FooOld.flexplugin', 'none'],
+    )
+    expect(offersFor(project)).toEqual([['macos', `${download}/v1/FooMac.flexplugin`]])
+    expect(listedFiles(project).map(({ name, platform }) => [name, platform])).toEqual([
+      ['Foo-Setup.flexplugin', null],
+      ['FooMac.flexplugin', 'darwin'],
+      ['FooOld.flexplugin', 'none'],
+    ])
   })
 
-  test('is null without a release or a repository', () => {
-    expect(sourceFile({ repository_url, release: null })).toBeNull()
-    expect(sourceFile({ repository_url: null, release: { tag: 'v1' } })).toBeNull()
-    expect(sourceFile({})).toBeNull()
+  test('are offered for most of the processors of a system', () => {
+    const files = PACKAGE_PLATFORMS.map((one): [string, typeof one] => [`${one}.flexplugin`, one])
+    expect(offersFor(released(...files.toReversed())).map(([system]) => system)).toEqual([
+      'all',
+      'windows',
+      'macos',
+      'linux',
+    ])
+  })
+
+  test('of any script have addresses', () => {
+    expect(offersFor(released(['إضافة-mac.flexplugin', 'darwin']))).toEqual([
+      ['macos', `${download}/v1/${encodeURIComponent('إضافة-mac.flexplugin')}`],
+    ])
   })
 })
 
@@ -115,9 +165,9 @@ describe('what a page offers', () => {
       ({ system, href }) => [system, href] as const,
     )
 
-  test('is the release for all systems without packages', () => {
-    expect(offersOf(plugin('v1'))).toMatchObject([{ system: 'all', from: 'archive' }])
-    expect(offersOf({ ...plugin('v1'), packages: [] })).toMatchObject([{ system: 'all' }])
+  test('is the release without packages', () => {
+    const project = { ...plugin('v1', 'a.flexplugin'), packages: [] }
+    expect(offersOf(project)).toMatchObject([{ system: 'all', from: 'release' }])
   })
 
   test('is one package for each system: that for most of its processors', () => {

@@ -106,6 +106,7 @@ async function listWithoutFigures(author: string, kind: Kind | undefined) {
 const withoutFigures = (project: Project): OwnProject => ({
   ...project,
   is_deprecated: Boolean(project.deprecation),
+  undecided_packages: 0,
   hidden: null,
   hidden_reason: '',
   days: [],

@@ -72,7 +72,7 @@ describe('an uploaded package', () => {
     ['a.win32.flexplugin', 'win32'],
     ['a.darwin.arm64.flexplugin', 'darwin-arm64'],
     ['a-1.0.0-linux-x64.flexplugin', 'linux-x64'],
-    ['win32.flexplugin', 'universal'],
+    ['win32.flexplugin', 'win32'],
   ])('%s is for %s', async (name, platform) => {
     expect((await send(name)).data).toMatchObject({ package: { platform, version: VERSION } })
   })

@@ -11,6 +11,7 @@ const project = (said: Partial<OwnProject> = {}): OwnProject => ({
   cover: { url: '/c.webp', width: 1, height: 1, alt: '' },
   license: 'MIT',
   is_deprecated: false,
+  undecided_packages: 0,
   hidden: null,
   hidden_reason: '',
   days: [],
@@ -70,6 +71,7 @@ describe('what needs attention', () => {
   it.each([
     [{ packages_removed: true, owner_verified: false }, ['packages']],
     [{ owner_verified: false }, ['unverified']],
+    [{ undecided_packages: 1 }, ['systems']],
     [{ owner_verified: null }, []],
     [{ last_release: { state: 'waiting', reason: null } }, ['releaseWaiting']],
     [{ last_release: { state: 'failed', reason: 'internal' } }, ['releaseFailed']],
