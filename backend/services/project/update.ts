@@ -42,7 +42,14 @@ import { correctNotes } from './notes.ts'
 import { addCurrentPackages } from './packages.ts'
 import { readRow, toProject } from './select.ts'
 import { checkSameBytes } from './tombstones.ts'
-import { channelOf, checkHigher, checkNumber, storeVersionFacts, versionsOf } from './version.ts'
+import {
+  channelOf,
+  checkHigher,
+  checkMinimum,
+  checkNumber,
+  storeVersionFacts,
+  versionsOf,
+} from './version.ts'
 
 type ProjectRow = typeof projects.$inferSelect
 type Images = { cover: StoredImage; gallery: StoredImage[] }
@@ -71,6 +78,7 @@ export async function updateProject(
   const input = other
     ? await addToVersion(tx, publisher, { before, row: other, input: given })
     : given
+  checkMinimum(input.minimum_version, before.minimumVersion)
   const isTitled = input.title !== undefined && input.title !== before.title
   if (isTitled) await checkTitle(tx, before, input.title ?? '')
   const attached = await attachFiles(tx, { uid, now }, input, currentFileIds(before))
