@@ -143,7 +143,10 @@ function successResponses(call: Call) {
   }
   if (call.redirects) {
     const text = { schema: { type: 'string' } }
-    return { 302: { description: 'The path of the file', headers: { Location: text } } }
+    return {
+      302: { description: 'The path of the file', headers: { Location: text } },
+      200: { description: 'All bytes, at that path', content: { [call.mediaType]: {} } },
+    }
   }
   const bytes = { headers: etagHeader, content: { [call.mediaType]: {} } }
   return {

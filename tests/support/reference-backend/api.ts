@@ -4254,6 +4254,31 @@ export interface Api {
       next: number | null
     }
   }
+  latestFile: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {
+      system?: 'macos' | 'windows' | 'linux'
+      architecture?: 'x64' | 'arm64' | 'ia32'
+    }
+    body: null
+    data: null
+  }
+  versionFile: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+      version: string
+    }
+    query: {
+      system?: 'macos' | 'windows' | 'linux'
+      architecture?: 'x64' | 'arm64' | 'ia32'
+    }
+    body: null
+    data: null
+  }
   history: {
     params: {
       kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
