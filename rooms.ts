@@ -176,6 +176,7 @@ const WEB_ROOMS: Rooms = {
     'lib/api/refuse.ts',
     'lib/api/same-origin.ts',
     'lib/session/cookie-name.ts',
+    'lib/catalogue/version-query.ts',
     'lib/catalogue/view.ts',
     'lib/theme/noscript-style.ts',
     'lib/variables.ts',

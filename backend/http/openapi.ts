@@ -142,9 +142,8 @@ function successResponses(call: Call) {
     return { 200: { description: 'Success', content: { 'application/json': { schema } } } }
   }
   if (call.redirects) {
-    const text = { schema: { type: 'string' } }
     return {
-      302: { description: 'The path of the file', headers: { Location: text } },
+      302: { description: 'The path of the file', headers: { Location: { schema: text } } },
       200: { description: 'All bytes, at that path', content: { [call.mediaType]: {} } },
     }
   }

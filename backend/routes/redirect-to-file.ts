@@ -3,7 +3,7 @@ import { CALLS } from '#lib/contract/calls.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
 import type { Database } from '#backend/db/connect.ts'
-import { findFileOfVersion } from '#backend/services/file/file-of-version.ts'
+import { findFileOfVersion } from '#backend/services/update/file-of-version.ts'
 
 type Request = {
   c: Context<AppEnv>

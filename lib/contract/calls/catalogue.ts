@@ -24,7 +24,7 @@ import {
   viewedSchema,
 } from '#lib/contract/list.ts'
 import { projectParamsSchema, projectSchema } from '#lib/contract/project.ts'
-import { versionParamsSchema, versionsQuerySchema, versionsSchema } from '#lib/contract/publish.ts'
+import { versionsQuerySchema, versionsSchema } from '#lib/contract/publish.ts'
 import {
   iconSearchQuerySchema,
   iconSearchSchema,
@@ -34,20 +34,7 @@ import {
   searchQuerySchema,
   searchSchema,
 } from '#lib/contract/search.ts'
-import { fileQuerySchema } from '#lib/contract/version/version-file.ts'
 import { recordedSchema, recordRequestSchema } from '#lib/contract/statistic.ts'
-
-/** Seconds for which a redirect to a file may be kept: a purge of the project's tag ends that. */
-const REDIRECT_S = 60
-const FILE_OF_VERSION = {
-  query: fileQuerySchema,
-  mediaType: 'application/octet-stream',
-  errors: ['not_found', 'discarded', 'system_needed'],
-  access: 'public',
-  limit: 'pictures',
-  redirects: true,
-  cache: { scopes: ['kind', 'project'], seconds: REDIRECT_S },
-} as const
 
 /** Reading the catalogue, and counting. */
 export const CATALOGUE_CALLS = {
@@ -228,22 +215,6 @@ export const CATALOGUE_CALLS = {
     errors: ['not_found'],
     access: 'public',
     cache: { scopes: ['kind', 'project'] },
-  },
-  latestFile: {
-    method: 'get',
-    path: '/{kind}/{id}/latest',
-    summary:
-      'Leads to the file of the newest stable version that is offered; of a plugin with packages, to the one for `system`',
-    params: projectParamsSchema,
-    ...FILE_OF_VERSION,
-  },
-  versionFile: {
-    method: 'get',
-    path: '/{kind}/{id}/versions/{version}/file',
-    summary:
-      'Leads to the file of a version, also of a yanked one; of a plugin with packages, to the one for `system`',
-    params: versionParamsSchema,
-    ...FILE_OF_VERSION,
   },
   history: {
     method: 'get',

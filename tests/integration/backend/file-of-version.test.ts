@@ -58,7 +58,7 @@ describe('of a pack', () => {
     expect((await of('1.1.0')).location).toBe(url)
   })
 
-  it('it answers HEAD alike, and leads to bytes that are saved with the number', async () => {
+  it('answers HEAD alike, and leads to bytes that are saved with the number', async () => {
     const head = await ask(`/icon/${project.id}/latest`, 'HEAD')
     expect(head).toMatchObject({ status: 302, location: project.file?.url })
     const response = await backend.app.request(head.location ?? '')

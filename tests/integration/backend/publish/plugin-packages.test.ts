@@ -105,18 +105,6 @@ describe('an uploaded package', () => {
     },
   )
 
-  it('leaves out zeros in front of the numbers of its versions, with a warning for each', async () => {
-    const files = { 'package.json': JSON.stringify({ version: '2026.01.15' }) }
-    const bytes = buildPackage(SECOND_GENERATION, { minHostVersion: '01.0.0' }, files)
-    expect((await send('a.flexplugin', bytes)).data).toMatchObject({
-      package: { version: '2026.1.15', minimum_version: '1.0.0' },
-      warnings: [
-        { code: 'zeros_left_out', field: 'version', value: '2026.01.15', name: '2026.1.15' },
-        { code: 'zeros_left_out', field: 'minHostVersion', value: '01.0.0', name: '1.0.0' },
-      ],
-    })
-  })
-
   it('of which only package.json has no version is refused with that file', async () => {
     const files = { 'package.json': JSON.stringify({ version: '2024-01-05' }) }
     const bytes = buildPackage(SECOND_GENERATION, {}, files)

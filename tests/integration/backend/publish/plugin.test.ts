@@ -100,54 +100,6 @@ describe('the check of a repository', () => {
     expect(data).toMatchObject({ version, release: { tag } })
   })
 
-  it('leaves out zeros in front of the numbers of manifest and tag, with a warning for each', async () => {
-    const text = changed(SECOND_GENERATION, { version: '2.01.0', minHostVersion: '01.0.0' })
-    const files = { 'manifest.json': text }
-    github.add('ada/zeros', secondGeneration({ files, tags: ['v2.01.0'] }))
-    expect(await check('ada/zeros')).toMatchObject({
-      data: {
-        version: '2.1.0',
-        versions: ['2.1.0'],
-        minimum_version: '1.0.0',
-        release: { tag: 'v2.01.0' },
-        warnings: [
-          { reason: 'only_tag' },
-          { reason: 'zeros_left_out', details: { version: 'v2.01.0', read: '2.1.0' } },
-          { reason: 'zeros_left_out', details: { version: '2.01.0', read: '2.1.0' } },
-          { reason: 'zeros_left_out', details: { version: '01.0.0', read: '1.0.0' } },
-        ],
-      },
-    })
-  })
-
-  it.each([
-    [
-      ['v2.01.0', 'v2.1.0'],
-      { 'v2.01.0': '2026-05-01T00:00:00Z', 'v2.1.0': '2026-04-01T00:00:00Z' },
-    ],
-    [
-      ['v2.1.0', 'v2.01.0'],
-      { 'v2.01.0': '2026-05-01T00:00:00Z', 'v2.1.0': '2026-04-01T00:00:00Z' },
-    ],
-  ])(
-    'of the tags %j, which are one number, takes the newer one and names the other',
-    async (tags, tagDates) => {
-      github.add(`ada/${tags[0]}-twice`, secondGeneration({ tags, tagDates }))
-      expect(await check(`ada/${tags[0]}-twice`)).toMatchObject({
-        data: {
-          version: '2.1.0',
-          release: { tag: 'v2.01.0' },
-          warnings: expect.arrayContaining([
-            {
-              reason: 'same_number',
-              details: { version: '2.1.0', tag: 'v2.01.0', other: 'v2.1.0' },
-            },
-          ]),
-        },
-      })
-    },
-  )
-
   it('names the versions that would be accepted', async () => {
     const text = changed(SECOND_GENERATION, { version: '2024-01-05' })
     github.add('ada/dated', secondGeneration({ files: { 'manifest.json': text } }))

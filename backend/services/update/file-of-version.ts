@@ -10,8 +10,8 @@ import { isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { toPackages, versionPackages } from '#backend/services/project/packages.ts'
 import { findTombstone } from '#backend/services/project/tombstones.ts'
-import { discarded } from './find.ts'
-import { fileUrl } from './url.ts'
+import { discarded } from '#backend/services/file/find.ts'
+import { fileUrl } from '#backend/services/file/url.ts'
 
 type Wanted = z.infer<typeof fileQuerySchema>
 type Place = { kind: Kind; id: string; version?: string }
