@@ -4254,31 +4254,6 @@ export interface Api {
       next: number | null
     }
   }
-  latestFile: {
-    params: {
-      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
-      id: string
-    }
-    query: {
-      system?: 'macos' | 'windows' | 'linux'
-      architecture?: 'x64' | 'arm64' | 'ia32'
-    }
-    body: null
-    data: null
-  }
-  versionFile: {
-    params: {
-      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
-      id: string
-      version: string
-    }
-    query: {
-      system?: 'macos' | 'windows' | 'linux'
-      architecture?: 'x64' | 'arm64' | 'ia32'
-    }
-    body: null
-    data: null
-  }
   history: {
     params: {
       kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
@@ -4371,6 +4346,31 @@ export interface Api {
       used_by: string[]
       used_by_total: number
     }
+  }
+  latestFile: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {
+      system?: 'macos' | 'windows' | 'linux'
+      architecture?: 'x64' | 'arm64' | 'ia32'
+    }
+    body: null
+    data: null
+  }
+  versionFile: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+      version: string
+    }
+    query: {
+      system?: 'macos' | 'windows' | 'linux'
+      architecture?: 'x64' | 'arm64' | 'ia32'
+    }
+    body: null
+    data: null
   }
 }
 export interface Project {

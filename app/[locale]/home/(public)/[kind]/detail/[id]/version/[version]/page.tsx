@@ -44,7 +44,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   })
 }
 
-/** One version of a project; the middleware rewrites to this path (docs/decisions/0201-give-each-version-an-address.md). */
+/** One version of a project; the middleware rewrites to this path (docs/decisions/0201-leave-zeros-out-and-give-versions-addresses.md). */
 export default async function VersionPage({ params }: Props) {
   const { kind, id, version } = await params
   const [{ project, ...found }, t] = await Promise.all([
