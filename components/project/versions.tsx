@@ -109,11 +109,11 @@ async function VersionNumber({ of, version, isWithdrawn }: NumberProps) {
     <span className={look}>
       <Link href={pages.version(of, version)} rel="nofollow" className="py-1 hover:underline">
         {shown}
-      </Link>{' '}
+      </Link>
       <a
         href={`#${versionAnchor(version)}`}
         aria-label={t('link', { version })}
-        className="inline-block p-1 align-middle text-content-faint hover:text-content"
+        className="ms-1 inline-block p-1 align-middle text-content-faint hover:text-content"
       >
         <Icon name="link" className="size-3.5" />
       </a>
