@@ -1,7 +1,7 @@
 import createMiddleware from 'next-intl/middleware'
 import { type NextRequest, NextResponse } from 'next/server'
 import { guard } from '#lib/auth/guard.ts'
-import { listRewrite, removeDefaults } from '#lib/catalogue/rewrite.ts'
+import { internalPath, removeDefaults } from '#lib/catalogue/rewrite.ts'
 import { keepPercent } from '#lib/i18n/percent.ts'
 import { redirectAddress } from '#lib/i18n/redirects.ts'
 import { routing } from '#lib/i18n/routing.ts'
@@ -17,7 +17,7 @@ export default async function middleware(request: NextRequest): Promise<NextResp
   const target = new URL(rewriteOf(localised) ?? request.url)
   const denied = await guard(request, target.pathname)
   if (denied) return denied
-  const pathname = listRewrite(target.pathname, request.nextUrl.searchParams)
+  const pathname = internalPath(target.pathname, request.nextUrl.searchParams)
   return pathname ? NextResponse.rewrite(new URL(pathname, target)) : localised
 }
 

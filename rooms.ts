@@ -73,7 +73,7 @@ const WEB_ROOMS: Rooms = {
   'lib/i18n': [...WEB, 'lib/accept.ts', 'messages'],
   'lib/browser': WEB,
   'lib/theme': ['lib/browser'],
-  'lib/api': [...WEB_SERVER, 'server/next/digest.ts'],
+  'lib/api': [...WEB_SERVER, 'lib/cache/tag-headers.ts', 'server/next/digest.ts'],
   'lib/session': [...WEB_SERVER, 'lib/api'],
   'lib/auth': [
     ...WEB_SERVER,
@@ -176,6 +176,7 @@ const WEB_ROOMS: Rooms = {
     'lib/api/refuse.ts',
     'lib/api/same-origin.ts',
     'lib/session/cookie-name.ts',
+    'lib/catalogue/version-query.ts',
     'lib/catalogue/view.ts',
     'lib/theme/noscript-style.ts',
     'lib/variables.ts',

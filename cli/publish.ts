@@ -4,6 +4,8 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { readAllPages } from '#lib/contract/account/own-page.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createRequestSchema, updateRequestSchema, type Version } from '#lib/contract/publish.ts'
+import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import type { ValidFile } from './check-file.ts'
 import { readConfig } from './config-file.ts'
 import { CliError } from './exit.ts'
 import type { Io } from './io.ts'
@@ -40,6 +42,9 @@ export async function publish(io: Io, reporter: Reporter, options: PublishOption
     folder: io.folder,
     origin: options.origin,
   })
+  for (const checked of [plan.valid, ...plan.packages]) {
+    if (checked) noteWarnings(reporter, checked.file.name, warningsIn(checked))
+  }
   if (options.isDryRun) return reportPlan(reporter, plan, options.origin)
   const { origin } = options
   const token = await getToken(io, reporter, { origin, isTrusted })
@@ -167,10 +172,15 @@ async function uploadPicture(
   purpose: 'cover' | 'gallery',
 ) {
   const stored = await uploadFile(site, reporter, { file, purpose })
-  for (const warning of stored.warnings ?? []) {
-    reporter.note(`${file.name}: warning: ${describeWarning(warning)}`)
-  }
+  noteWarnings(reporter, file.name, stored.warnings ?? [])
   return stored
+}
+
+const warningsIn = ({ container, plugin }: ValidFile) =>
+  container?.warnings ?? plugin?.warnings ?? []
+
+function noteWarnings(reporter: Reporter, name: string, warnings: FileIssue[]): void {
+  for (const warning of warnings) reporter.note(`${name}: warning: ${describeWarning(warning)}`)
 }
 
 /** Covers of a file whose contents are not read show the title. */

@@ -84,7 +84,7 @@ function toReport(checked: CheckedFile) {
     : {
         generation: checked.plugin.generation,
         platform: checked.plugin.platform,
-        summary: checked.plugin.manifest,
+        summary: { ...checked.plugin.manifest, writtenMinimums: undefined },
       }
   return { file: name, kind, size, sha256, valid: true, warnings: warningsOf(checked), ...about }
 }

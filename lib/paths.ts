@@ -62,6 +62,9 @@ export const isPage = (path: string): boolean => path.startsWith('/home/')
 /** In place of the id of a draft: an empty form, whatever drafts there are. */
 export const NEW_DRAFT = 'new'
 
+/** Id of a version in the list of versions. */
+export const versionAnchor = (version: string): string => `version-${version}`
+
 /** Pages, without a language. */
 export const pages = {
   root: '/',
@@ -87,6 +90,9 @@ export const pages = {
   /** A version of a project. */
   version: (project: ProjectRef, version: string): Path =>
     withQuery(pages.detail(project), { version }),
+  /** The same in the list of versions on the page of the project. */
+  versionInList: (project: ProjectRef, version: string): Path =>
+    `${pages.detail(project)}#${versionAnchor(version)}`,
   /** What changed between two versions of a project. */
   formats: (project: ProjectRef): Path => `${pages.detail(project)}/formats`,
   history: (project: ProjectRef): Path => `${pages.detail(project)}/history`,

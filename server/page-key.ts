@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
+import { canonicalVersion } from '#lib/catalogue/version-query.ts'
 import { canonicalQuery } from '#lib/catalogue/view.ts'
 import { mayWantPayload, readPayloadRequest } from '#server/next/requests.ts'
 import { LRUCache } from 'lru-cache'
@@ -15,6 +16,7 @@ const LANGUAGES = LOCALES.filter((locale) => locale !== LOCALES[0]).join('|')
 const PAGE = new RegExp(
   `^(?:/(?:${LANGUAGES}))?/home/(?:index|faq|developers(?:/account)?|publish(?:/(?:automation|${LISTS}))?|(${LISTS})|(?:${LISTS})/detail/[^/?]+(?:/(?:history|formats)|/compare/[^/?]+(?:/[1-9]\\d?)?)?|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
 )
+const DETAIL = /\/detail\/[^/?]+$/
 /** A stored response: the request that it is rendered for, and its key. */
 export type PageKey = {
   key: string
@@ -28,7 +30,7 @@ type Request = { method?: string | undefined; headers: IncomingHttpHeaders }
 
 /**
  * The key of a request that the page cache may answer. It depends on the path, on the parameters of a
- * list (`VIEW_PARAMETERS`, in their order) and on whether the client router asks; every other header
+ * list (`VIEW_PARAMETERS`, in their order) or the version of a project, and on whether the client router asks; every other header
  * and parameter is left out of the key and of the request that the page is rendered for.
  * @param target in origin form, valid (`readTarget`).
  */
@@ -48,7 +50,7 @@ export function pageKeyOf(target: string, { method, headers }: Request): PageKey
   if (path.startsWith(ASSET_PATH)) return { key: path, kind: 'asset', target: path }
   const page = PAGE.exec(path)
   if (!page) return undefined
-  const query = page[1] === undefined || at < 0 ? '' : canonicalQuery(target.slice(at + 1))
+  const query = at < 0 ? '' : queryOf(path, { isList: page[1] !== undefined }, target.slice(at + 1))
   // The middleware redirects to the address without such parameters.
   if (query === null) return undefined
   const payload = readPayloadRequest(headers)
@@ -56,6 +58,12 @@ export function pageKeyOf(target: string, { method, headers }: Request): PageKey
   if (payload === null) return undefined
   const name = payload.segment === undefined ? '' : ` ${payload.segment}`
   return { key: `rsc${name} ${path}${query}`, kind: 'payload', target: path + query, ...payload }
+}
+
+/** What a page depends on of its query: the parameters of a list, the version of a project; `null` where some change nothing. */
+function queryOf(path: string, { isList }: { isList: boolean }, query: string): string | null {
+  if (isList) return canonicalQuery(query)
+  return DETAIL.test(path) ? canonicalVersion(query) : ''
 }
 
 /** The path with each segment encoded in one way. */

@@ -141,6 +141,12 @@ function successResponses(call: Call) {
     const schema = answerSchemaOf(envelopeFor(call))
     return { 200: { description: 'Success', content: { 'application/json': { schema } } } }
   }
+  if (call.redirects) {
+    return {
+      302: { description: 'The path of the file', headers: { Location: { schema: text } } },
+      200: { description: 'All bytes, at that path', content: { [call.mediaType]: {} } },
+    }
+  }
   const bytes = { headers: etagHeader, content: { [call.mediaType]: {} } }
   return {
     200: { description: 'All bytes', ...bytes },
@@ -168,7 +174,9 @@ function headerParameters(call: Call) {
           ),
         ]
       : []),
-    ...(call.mediaType ? [header('If-None-Match', 'ETag of the client’s copy.')] : []),
+    ...(call.mediaType && !call.redirects
+      ? [header('If-None-Match', 'ETag of the client’s copy.')]
+      : []),
     ...(call.ranges
       ? [
           header('Range', 'One range of bytes (RFC 9110, section 14.2).'),

@@ -25,6 +25,7 @@ import { readShown } from '#backend/services/setting/settings.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
 import { compareVersions } from '#backend/services/compare/compare-versions.ts'
 import { checkUpdate, checkUpdates } from '#backend/services/update/check-updates.ts'
+import { redirectToFile } from './redirect-to-file.ts'
 import { readPages } from '#backend/services/strip/read.ts'
 
 /** Fewer than the database connections, so that pages and sign-ins never wait for searches. */
@@ -57,6 +58,8 @@ export function catalogueHandlers({ db, clock, internalSecret, jobs, overrides }
       items: await listRelated(db, { ...params, view: query.view, now: clock() }),
     }),
     versions: ({ params, query }) => listVersions(db, params, query),
+    latestFile: (request) => redirectToFile(db, request),
+    versionFile: (request) => redirectToFile(db, request),
     needs: ({ params }) => readNeeds(db, params),
     history: ({ params }) => readHistory(db, params.kind, params.id),
     pages: ({ params }) => readPages(db, params.kind, params.id),

@@ -6,6 +6,7 @@ import { matchesEtag } from '#backend/http/etag.ts'
 import { UNPUBLISHED_CACHE_CONTROL } from '#backend/http/own-upload.ts'
 import { toWeb } from '#backend/http/stream.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
+import { versionedName } from '#lib/contract/version/versioned-name.ts'
 import type { FileLookup } from '#backend/services/file/lookup.ts'
 import { DRAWING_TYPE } from '#backend/services/file/url.ts'
 import type { Queue } from '#backend/services/limit/queue.ts'
@@ -26,7 +27,7 @@ export async function sendFile(
   { counting, isPublished = true, ...found }: Sent,
 ) {
   const { storage } = deps
-  const { file } = found
+  const file = { ...found.file, name: versionedName(found.file.name, found.version?.version) }
   const etag = `"${file.sha256}"`
   if (matchesEtag(c.req.header('if-none-match'), etag)) {
     setFileHeaders(c, file, { etag, isPublished })

@@ -7,6 +7,7 @@ import { variantUrl } from '#backend/services/file/url.ts'
 import type { Queue } from '#backend/services/limit/queue.ts'
 import { checkHash, createVariants, variantName } from '#backend/services/recolour/variants.ts'
 import { createExports } from '#backend/services/pack-export/exports.ts'
+import { versionedName } from '#lib/contract/version/versioned-name.ts'
 import { exportName, type PackExportForm } from '#lib/contract/file/pack-export.ts'
 import type { FileAccess } from './file-access.ts'
 import { sendFile } from './send-file.ts'
@@ -21,6 +22,9 @@ type Wanted = {
 }
 
 type WantedExport = Pick<Wanted, 'id' | 'sha256'> & { form: PackExportForm }
+
+const nameOf = ({ file, version }: Awaited<ReturnType<FileAccess['find']>>) =>
+  versionedName(file.name, version?.version)
 
 /** Icon packs in other colours and forms. A download counts for the version. */
 export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess, counting: Queue) {
@@ -39,7 +43,7 @@ export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess,
     if (wanted.sha256 !== undefined) checkHash(variant, wanted.sha256)
     const { key, size, sha256 } = variant
     const file = { ...found.file, key, size, sha256 }
-    const name = variantName(found.file.name, wanted.colour)
+    const name = variantName(nameOf(found), wanted.colour)
     return sendFile(c, deps, { ...found, file: { ...file, name }, counting, isPublished: true })
   }
 
@@ -49,7 +53,7 @@ export function variantHandlers(deps: Dependencies, { find, admit }: FileAccess,
     const made = await exports.find({ fileId: id, form, ...(await whoOf(c)) })
     if (wanted.sha256 !== undefined) checkHash(made, wanted.sha256)
     const { key, size, sha256 } = made
-    const file = { ...found.file, key, size, sha256, name: exportName(found.file.name, form) }
+    const file = { ...found.file, key, size, sha256, name: exportName(nameOf(found), form) }
     return sendFile(c, deps, { ...found, file, counting, isPublished: true })
   }
 

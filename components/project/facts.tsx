@@ -101,7 +101,7 @@ export async function Facts({ project }: { project: ShownProject }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -167,7 +167,7 @@ type Props = {
 }
 
 /** A hash among the facts of a project, with a button that copies it. */
-async function Hash({ name, label, hash }: Props) {
+export async function Hash({ name, label, hash }: Props) {
   const t = await getTranslations('detail')
   return (
     <div className="wide">

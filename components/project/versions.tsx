@@ -3,9 +3,10 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Prose } from '#components/ui/prose.tsx'
-import { TextLink } from '#components/ui/link.tsx'
+import { Link, TextLink } from '#components/ui/link.tsx'
+import { offeredBelow } from '#lib/contract/version/offered-below.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { pages } from '#lib/paths.ts'
+import { pages, versionAnchor } from '#lib/paths.ts'
 import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
@@ -47,6 +48,7 @@ export async function Versions({ versions, current, lang, of }: Props) {
           ) => (
             <li
               key={version}
+              id={versionAnchor(version)}
               className={
                 packages && packages.length > 1
                   ? 'space-y-4 py-4'
@@ -55,10 +57,12 @@ export async function Versions({ versions, current, lang, of }: Props) {
             >
               <div className="min-w-0 space-y-1">
                 <p className="flex flex-wrap items-baseline gap-x-3">
-                  <span className="min-w-0 font-medium wrap-anywhere tabular-nums">
-                    {yanked_at ? <s>{version}</s> : version}
-                  </span>
-                  {yanked_at && <span className="text-sm text-warning">{t('withdrawn')}</span>}
+                  <VersionNumber of={of} version={version} isWithdrawn={Boolean(yanked_at)} />
+                  {yanked_at && (
+                    <span className="text-sm text-warning">
+                      <Withdrawn at={yanked_at} />
+                    </span>
+                  )}
                   {channel === 'prerelease' && (
                     <span className="text-sm text-info">{t('prerelease')}</span>
                   )}
@@ -82,7 +86,7 @@ export async function Versions({ versions, current, lang, of }: Props) {
                 />
                 {!notes && !reason && <p className="text-sm text-content-faint">{t('none')}</p>}
                 {of && !yanked_at && (
-                  <CompareLink of={of} version={version} before={before(versions, at)} />
+                  <CompareLink of={of} version={version} before={offeredBelow(versions, at)} />
                 )}
               </div>
               {!yanked_at && <Files version={version} files={toFiles(file, packages)} />}
@@ -95,13 +99,40 @@ export async function Versions({ versions, current, lang, of }: Props) {
   )
 }
 
-/** The next lower version that is offered. */
-const before = (versions: Version[], at: number) =>
-  versions.slice(at + 1).find(({ yanked_at }) => !yanked_at)?.version
+type NumberProps = { of: Props['of']; version: string; isWithdrawn: boolean }
+
+/** The number of a version, which leads to its page, and the address of its place in the list, to be copied. */
+async function VersionNumber({ of, version, isWithdrawn }: NumberProps) {
+  const t = await getTranslations('detail.versions')
+  const shown = isWithdrawn ? <s>{version}</s> : version
+  const look = 'min-w-0 font-medium wrap-anywhere tabular-nums'
+  if (!of) return <span className={look}>{shown}</span>
+  return (
+    <span className={look}>
+      <Link href={pages.version(of, version)} rel="nofollow" className="py-1 hover:underline">
+        {shown}
+      </Link>
+      <a
+        href={`#${versionAnchor(version)}`}
+        aria-label={t('link', { version })}
+        className="ms-1 inline-block p-1 align-middle text-content-faint hover:text-content"
+      >
+        <Icon name="link" className="size-3.5" />
+      </a>
+    </span>
+  )
+}
+
+/** That a version is withdrawn, and since when. */
+export async function Withdrawn({ at }: { at: string }) {
+  const [t, format] = await Promise.all([getTranslations('detail.versions'), getFormatter()])
+  const date = format.dateTime(new Date(at), { dateStyle: 'medium' })
+  return t.rich('withdrawnOn', { date: () => <time dateTime={at}>{date}</time> })
+}
 
 type Compared = { of: { kind: Kind; id: string }; version: string; before: string | undefined }
 
-async function CompareLink({ of, version, before: earlier }: Compared) {
+export async function CompareLink({ of, version, before: earlier }: Compared) {
   const t = await getTranslations('detail.compare')
   if (earlier === undefined) return null
   return (
@@ -129,7 +160,7 @@ type File = {
 }
 
 /** The file of a version, or its packages; a single one for all systems needs no name. */
-function toFiles(file: Version['file'], packages: Version['packages']): File[] {
+export function toFiles(file: Version['file'], packages: Version['packages']): File[] {
   if (file)
     return [{ platform: null, url: file.url, size: file.size, original: file.original?.url }]
   return (packages ?? []).map(({ platform, file: { url, size } }, _, { length }) => ({
@@ -140,7 +171,7 @@ function toFiles(file: Version['file'], packages: Version['packages']): File[] {
 }
 
 /** One file beside the notes; several below them, where there is room. */
-async function Files({ version, files }: { version: string; files: File[] }) {
+export async function Files({ version, files }: { version: string; files: File[] }) {
   const [t, detail, locale] = await Promise.all([
     getTranslations('detail.versions'),
     getTranslations('detail'),
@@ -192,7 +223,7 @@ type NotesProps = Pick<ComponentProps<typeof Prose>, 'prefix' | 'labels'> & {
   lang: string
 }
 
-function Notes({ notes, html, lang, ...shown }: NotesProps) {
+export function Notes({ notes, html, lang, ...shown }: NotesProps) {
   if (html) return <Prose {...shown} html={html} lang={lang} className="notes" />
   if (!notes) return null
   return (

@@ -2,6 +2,8 @@ import type { Call } from '#lib/contract/call.ts'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { API_BASE, REQUEST_TIMEOUT_MS } from '#lib/contract/limits.ts'
 import type { Envelope } from '#lib/contract/envelope.ts'
+import { projectParamsSchema } from '#lib/contract/project.ts'
+import { projectTagHeaders } from '#lib/cache/tag-headers.ts'
 import { env } from '#lib/env.ts'
 import { describeAnswer, isDescribed, isJsonCall } from './describe-answer.ts'
 import { readBytes } from '#lib/limits/read-bounded.ts'
@@ -169,7 +171,9 @@ async function readResponse(
   const headers = pick(response.headers, RESPONSE_HEADERS)
   // A download may be at the storage itself.
   const location = response.headers.get('location')
-  const hasLocation = response.status === 302 ? call.ranges : response.status === 201 && call.tus
+  const leadsOn = response.status === 302 && (call.ranges ?? call.redirects)
+  if (leadsOn && call.redirects) setProjectTags(headers)
+  const hasLocation = leadsOn || (response.status === 201 && call.tus)
   if (hasLocation && location !== null) headers.set('location', location)
   const head = { status: response.status, headers }
   const isStreamed = call.streamed === true && response.ok
@@ -197,6 +201,14 @@ async function readResponse(
   } catch {
     return { kind: 'failed', code: 502 }
   }
+}
+
+/** Names the project that an answer is about, for a cache in front. */
+function setProjectTags(headers: Headers): void {
+  const [kind, id] = (headers.get('x-project') ?? '').split('/')
+  const named = projectParamsSchema.safeParse({ kind, id }).data
+  if (!named) return
+  for (const [name, value] of projectTagHeaders(named.kind, named.id)) headers.set(name, value)
 }
 
 /** Parses JSON when it is asked for the first time; `undefined` for a text that is none. */

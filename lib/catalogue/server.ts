@@ -1,5 +1,6 @@
 import 'server-only'
 import { cache } from 'react'
+import type { z } from 'zod'
 import { call } from '#lib/api/call.ts'
 import { ifFound, ifKnown, ifOffered } from '#lib/api/if-available.ts'
 import { currentScope } from '#lib/cache/state.ts'
@@ -15,11 +16,12 @@ import type { AuthorProfile } from '#lib/contract/author.ts'
 import type { Comparison } from '#lib/contract/compare/comparison.ts'
 import type { StripPage } from '#lib/contract/file/contents.ts'
 import type { ProjectHistory } from '#lib/contract/version/history.ts'
+import { offeredBelow } from '#lib/contract/version/offered-below.ts'
 import { type Kind, KINDS } from '#lib/contract/kind.ts'
 import type { PageKind } from '#lib/contract/kind-schema.ts'
 import type { CardList, Categories, ListQuery, ProjectList } from '#lib/contract/list.ts'
 import { idSchema, type ListedProject, type Project } from '#lib/contract/project.ts'
-import type { Version } from '#lib/contract/publish.ts'
+import type { Version, versionsSchema } from '#lib/contract/publish.ts'
 import type { Needs } from '#lib/contract/update/needs.ts'
 import type { PackIcons } from '#lib/contract/search.ts'
 import { cachedCall } from './cached-call.ts'
@@ -91,6 +93,28 @@ export async function readPages(kind: PageKind, id: string): Promise<StripPage[]
 export async function readVersions(kind: Kind, id: string): Promise<Version[]> {
   return (await ifOffered(cachedCall('versions', { kind, id })))?.items ?? []
 }
+
+/** One public version of a project and the next lower one that is offered; `null` if there is none. */
+export async function readVersion(
+  of: { kind: Kind; id: string },
+  version: string,
+): Promise<{ version: Version; before: string | undefined } | null> {
+  if (!idSchema.safeParse(of.id).success) return null
+  let page: number | null | undefined = 1
+  while (page) {
+    const read: Versions | null = await ifOffered(
+      cachedCall('versions', page === 1 ? of : { ...of, page }),
+    )
+    const items = read?.items ?? []
+    const at = items.findIndex((one) => one.version === version)
+    const found = items[at]
+    if (found) return { version: found, before: offeredBelow(items, at) }
+    page = read?.next
+  }
+  return null
+}
+
+type Versions = z.infer<typeof versionsSchema>
 
 /**
  * What changed between two versions; `null` without such versions, and if the backend does not compare. While they are being compared, each

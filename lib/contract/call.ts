@@ -106,6 +106,7 @@ export type JsonCall = Common & {
   data: z.ZodType
   mediaType?: undefined
   ranges?: undefined
+  redirects?: undefined
   ownUploads?: undefined
   /**
    * `open`: the envelope carries a new session token (and optionally a device token); `device`: only a
@@ -126,6 +127,8 @@ export type FileCall = Common & {
   streamed?: undefined
   /** Serves byte ranges (RFC 9110, section 14). */
   ranges?: true
+  /** Answers with 302 and the path of the bytes, in place of bytes; shared caches may keep that for the seconds of `cache`. */
+  redirects?: true
   /** An upload that is not published yet is served to its owner alone: with a session, or an access token that may publish. */
   ownUploads?: true
   data?: undefined

@@ -16,6 +16,7 @@ import { SECURITY_CALLS } from '#lib/contract/calls/security.ts'
 import { SETUP_CALLS } from '#lib/contract/calls/setup.ts'
 import { SIGN_IN_CALLS } from '#lib/contract/calls/sign-in.ts'
 import { SYSTEM_CALLS } from '#lib/contract/calls/system.ts'
+import { VERSION_FILE_CALLS } from '#lib/contract/calls/version-files.ts'
 import { UPDATE_CALLS } from '#lib/contract/calls/updates.ts'
 
 /**
@@ -43,6 +44,7 @@ export const CALLS = {
   ...UPDATE_CALLS,
   ...COMPARE_CALLS,
   ...CATALOGUE_CALLS,
+  ...VERSION_FILE_CALLS,
 } as const satisfies Record<string, Call>
 
 export type Calls = typeof CALLS

@@ -134,6 +134,7 @@ export const ERROR_STATUS = {
   asset_unreachable: 503,
   too_many_packages: 400,
   version_unknown: 400,
+  system_needed: 400,
   version_unchecked: 409,
   github_limit: 429,
   github_unauthorized: 503,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import {
   minimumVersionSchema,
+  newMinimumVersionSchema,
   newVersionSchema,
   versionSchema,
 } from '#lib/contract/version/version-schema.ts'
@@ -134,7 +135,7 @@ export const PROJECT_FIELDS = {
   },
   minimum_version: {
     schema: minimumVersionSchema,
-    request: minimumVersionSchema,
+    request: newMinimumVersionSchema,
     form: { control: 'version', label: 'minimum', help: 'versionHelp', isHalfWidth: true },
     column: 'minimumVersion',
     isOfVersion: true,

@@ -62,6 +62,8 @@ export const updateRequestSchema = createRequestSchema.partial().extend({
   title: upTo(lineSchema.min(1), TITLE_MAX).optional(),
   /** That of the project, or a new one as `newVersionSchema` allows. */
   version: versionSchema.optional(),
+  /** That of the project, or a new one as `createRequestSchema` allows. */
+  minimum_version: minimumVersionSchema.optional(),
   /**
    * Publishes the new version at this time, at most `SCHEDULE_MAX_DAYS` ahead; a time in the past publishes it now. Until then only
    * its author sees it. Everything else of the request changes at once.

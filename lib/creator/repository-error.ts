@@ -48,6 +48,8 @@ export const REPOSITORY_WARNINGS = [
   'no_release',
   'no_package',
   'tag_unread',
+  'zeros_left_out',
+  'same_number',
 ] as const satisfies readonly WarningMessage[]
 
 const MINUTE_MS = 60_000
@@ -60,6 +62,8 @@ const PLACEHOLDERS = {
   versions: '',
   name: '',
   tag: '',
+  other: '',
+  read: '',
   found: '',
   expected: '',
   endings: '',

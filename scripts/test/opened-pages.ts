@@ -1004,6 +1004,12 @@ export const OPENED: Readonly<Record<string, readonly string[]>> = {
     '[locale]/home/(public)/index/page.tsx',
     'api/v1/[...path]/route.ts',
   ],
+  'version-address.spec.ts': [
+    '[locale]/home/(public)/[kind]/detail/[id]/page.tsx',
+    '[locale]/home/(public)/[kind]/detail/[id]/version/[version]/page.tsx',
+    '[locale]/home/(public)/index/page.tsx',
+    'api/v1/[...path]/route.ts',
+  ],
   'visit-notices.spec.ts': [
     '[locale]/home/(public)/[kind]/detail/[id]/page.tsx',
     '[locale]/home/(public)/[kind]/page.tsx',
@@ -1042,7 +1048,13 @@ export const SPECS_OF_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'app/manifest.ts': ['statuses.spec.ts'],
   'app/print.css': ['eye.spec.ts'],
   'app/robots.ts': ['found.spec.ts'],
-  'middleware.ts': ['addresses.spec.ts', 'guard.spec.ts', 'language.spec.ts', 'statuses.spec.ts'],
+  'middleware.ts': [
+    'addresses.spec.ts',
+    'guard.spec.ts',
+    'language.spec.ts',
+    'statuses.spec.ts',
+    'version-address.spec.ts',
+  ],
   'server/': [
     'addresses.spec.ts',
     'budget.spec.ts',

@@ -1,3 +1,4 @@
+import { versionedName } from '#lib/contract/version/versioned-name.ts'
 import { createHash } from 'node:crypto'
 import { expect, test } from 'playwright/test'
 import { useScripts } from './intent.ts'
@@ -26,7 +27,7 @@ for (const scripts of [true, false]) {
         const downloading = page.waitForEvent('download')
         await page.getByRole('link', { name: 'Download source file' }).click()
         const download = await downloading
-        expect(download.suggestedFilename()).toBe(first.file.name)
+        expect(download.suggestedFilename()).toBe(versionedName(first.file.name, first.version))
         const hash = createHash('sha256')
         for await (const chunk of await download.createReadStream()) hash.update(chunk)
         expect(hash.digest('hex')).toBe(first.file.sha256)

@@ -15,6 +15,7 @@ export type StubRelease = {
   body?: string
   draft?: boolean
   prerelease?: boolean
+  publishedAt?: string
 }
 
 export type StubRepository = {
@@ -29,6 +30,8 @@ export type StubRepository = {
   releases?: StubRelease[]
   /** Tags other than that of the release. */
   tags?: string[]
+  /** When the commits of tags were made, in ISO 8601. */
+  tagDates?: Record<string, string>
   license?: string
   branch?: string
   /** GitHub's numeric ids of the repository and its owner. */
@@ -114,7 +117,7 @@ export async function startGitHubStub() {
       return json(
         res,
         200,
-        tags.map((tag) => ({ name: tag, commit: { sha: '0' } })),
+        tags.map((tag) => ({ name: tag, commit: { sha: tag } })),
       )
     }
     if (place === 'contents/' || place === 'contents') {
@@ -197,6 +200,8 @@ export const commitOf = ({
 function sendCommit(res: ServerResponse, repository: StubRepository, place: string) {
   const { branch = 'main', release, releases = [], tags = [] } = repository
   const known = [release, ...releases].flatMap((one) => (one ? [one.tag] : []))
+  const date = repository.tagDates?.[place.slice('commits/'.length)]
+  if (date !== undefined) return json(res, 200, { commit: { committer: { date } } })
   const refs = [`heads/${branch}`, ...[...known, ...tags].map((tag) => `tags/${tag}`)]
   if (!refs.includes(place.slice('commits/'.length))) {
     return json(res, 422, { message: `No commit found for SHA: ${place}`, status: '422' })
@@ -237,7 +242,7 @@ function sendRelease(res: ServerResponse, releases: StubRelease[], place: string
   }
   const found = place === 'latest' ? all[0] : all.find(({ tag }) => place === `tags/${tag}`)
   if (!found) return json(res, 404, { message: 'Not Found', status: '404' })
-  const { tag, body = '', draft = false, prerelease = false, listed } = found
+  const { tag, body = '', draft = false, prerelease = false, publishedAt, listed } = found
   const assets = listed.map(({ id, name, size, updated_at, digest }) => ({
     id,
     name,
@@ -245,7 +250,14 @@ function sendRelease(res: ServerResponse, releases: StubRelease[], place: string
     updated_at,
     digest,
   }))
-  return json(res, 200, { tag_name: tag, body, draft, prerelease, assets })
+  return json(res, 200, {
+    tag_name: tag,
+    body,
+    draft,
+    prerelease,
+    ...(publishedAt && { published_at: publishedAt }),
+    assets,
+  })
 }
 
 /** A deterministic id for a name, independent of its case. */

@@ -9,7 +9,7 @@ import {
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { LICENSE_MAX } from '#lib/contract/limits.ts'
 import { isPrinted } from '#lib/contract/name/name.ts'
-import { toVersion } from '#lib/contract/version/parse-version.ts'
+import { parseVersion, toVersion } from '#lib/contract/version/parse-version.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { releaseOf } from '#lib/contract/version/version.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
@@ -67,12 +67,16 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
   }
   function read<Field extends keyof typeof FIELDS>(field: Field): string {
     const parsed = FIELDS[field].safeParse(manifest[field])
-    if (parsed.success) return parsed.data
+    if (parsed.success) {
+      const isVersion = field === 'version' || field === 'minimum_version'
+      if (isVersion) warnings.push(...warnZeros(field, manifest[field], parsed.data))
+      return parsed.data
+    }
     warnings.push({ code: 'field_replaced', field, value: defaults[field] })
     return defaults[field]
   }
   const attribution = line(500).safeParse(manifest['attribution'])
-  const { requires, leftOut } = readRequires(manifest['requires'])
+  const { requires, leftOut, zeros } = readRequires(manifest['requires'])
   const head: Head = {
     name: read('name'),
     version: read('version'),
@@ -83,7 +87,7 @@ export function readHead(manifest: Record<string, unknown>, title: string) {
     ...(requires.length > 0 && { requires }),
   }
   warnings.push(...warnLicense(manifest['license'], head.license))
-  warnings.push(...warnAbout('requires_left_out', leftOut))
+  warnings.push(...zeros, ...warnAbout('requires_left_out', leftOut))
   return { head, warnings }
 }
 
@@ -93,17 +97,31 @@ export function warnLicense(words: unknown, name: string): FileIssue[] {
   return isOther ? [{ code: 'license_read_as', value: displayName(words), name }] : []
 }
 
+/**
+ * A warning if zeros in front of the numbers of a version were left out.
+ * @param read what it was read as, if not as the version that it is.
+ */
+export function warnZeros(field: string, value: unknown, read?: string): FileIssue[] {
+  const parsed = parseVersion(String(value))
+  if ('error' in parsed || !parsed.leftOut) return []
+  const name = read ?? parsed.version
+  return [{ code: 'zeros_left_out', field, value: displayName(String(value)), name }]
+}
+
 const looseRequirementSchema = requirementSchema.extend({
   id: line(REQUIRED_ID_MAX).pipe(requirementSchema.shape.id),
   minimum: z.union([z.literal('').transform(() => undefined), looseVersion]).nullish(),
 })
 
-/** What a manifest needs, each project once, and the entries that are left out: invalid, repeated, or too many. */
-function readRequires(value: unknown): { requires: Requirement[]; leftOut: string[] } {
+const minimumOf = z.object({ minimum: z.unknown() }).transform(({ minimum }) => minimum)
+
+/** What a manifest needs, each project once, and the entries that are left out: invalid, repeated, or too many. `zeros`: warnings. */
+function readRequires(value: unknown) {
   const found = new Map<string, Requirement>()
   const leftOut: string[] = []
+  const zeros: FileIssue[] = []
   const entries = Array.isArray(value) ? value : [value]
-  for (const entry of value === undefined || value === null ? [] : entries) {
+  for (const [at, entry] of (value === undefined || value === null ? [] : entries).entries()) {
     const { data } = looseRequirementSchema.safeParse(found.size < REQUIRES_MAX ? entry : null)
     const key = data && requirementKey({ kind: data.kind, id: data.id })
     if (!data || key === undefined || found.has(key)) {
@@ -112,6 +130,7 @@ function readRequires(value: unknown): { requires: Requirement[]; leftOut: strin
     }
     const { kind, id, minimum } = data
     found.set(key, { kind, id, ...(minimum && { minimum }) })
+    zeros.push(...warnZeros(`requires[${at}].minimum`, minimumOf.safeParse(entry).data))
   }
-  return { requires: [...found.values()], leftOut }
+  return { requires: [...found.values()], leftOut, zeros }
 }

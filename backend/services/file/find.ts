@@ -128,5 +128,5 @@ async function findVariant(db: Database, sha256: string) {
   return { id: row.id, isOriginal: false, ...(form ? { form } : { colour: `#${name}` }) }
 }
 
-const discarded = () =>
+export const discarded = () =>
   new DomainError('discarded', 'The version that had this file was discarded.')

@@ -31,6 +31,8 @@ export type PluginManifest = {
   /** SPDX identifier of `package.json`, for repositories whose licence GitHub does not know. */
   license?: string | undefined
   minimumVersion: string | null
+  /** Minimum versions as they are written, by their fields. */
+  writtenMinimums: [field: string, value: string][]
   systems: { os: OperatingSystem; minimum: string | null }[]
   /** What its page shows about it. */
   facts: PluginManifestFacts
@@ -59,10 +61,15 @@ const description = z
 /** Minimum version of the application; `1.1` is valid too. No pre-release: the application has none. */
 const minimum = z.string().transform((text, context) => {
   const version = minimumVersionSchema.safeParse(toVersion(text))
-  if (version.success) return version.data
+  if (version.success) return { text, version: version.data }
   context.addIssue({ code: 'custom', message: 'not a version' })
   return z.NEVER
 })
+
+const written = (
+  field: string,
+  given: z.output<typeof minimum> | null | undefined,
+): [string, string][] => (given ? [[field, given.text]] : [])
 
 /** Names of a list, each once, those that `isFirst` before the others. What is no text is left out: it only informs. */
 const namesWith = (isFirst: (text: string) => boolean) =>
@@ -179,7 +186,8 @@ const firstSchema = z
       dependencies: [],
     },
     id: uuid,
-    minimumVersion: software?.minimumVersion ?? null,
+    minimumVersion: software?.minimumVersion.version ?? null,
+    writtenMinimums: written('software.minimumVersion', software?.minimumVersion),
     systems: os.map(({ platform, minimumVersion: systemMinimum = null }) => ({
       os: toSystem(platform),
       minimum: systemMinimum,
@@ -207,7 +215,7 @@ const secondSchema = z
       dependencies,
     }),
   )
-  .transform(({ uuid, minHostVersion = null, platforms, ...manifest }) => ({
+  .transform(({ uuid, minHostVersion, platforms, ...manifest }) => ({
     ...common(manifest),
     keys: [],
     facts: {
@@ -222,7 +230,8 @@ const secondSchema = z
       dependencies: manifest.dependencies,
     },
     id: uuid,
-    minimumVersion: minHostVersion,
+    minimumVersion: minHostVersion?.version ?? null,
+    writtenMinimums: written('minHostVersion', minHostVersion),
     systems: systemsOf(platforms ?? []).map((os) => ({ os, minimum: null })),
   }))
 

@@ -17,6 +17,7 @@ import type { StoredObject } from '#backend/storage/storage.ts'
 import { MANIFEST_FILE } from '#lib/contract/file/container.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { judgePackages, NO_PLATFORM } from '#lib/contract/file/package-systems.ts'
+import { warnZeros } from '#backend/services/container/manifest-head.ts'
 import { parseVersion } from '#lib/contract/version/parse-version.ts'
 import {
   type PackagePlatform,
@@ -73,12 +74,19 @@ export async function readPackage(
     throw new ArchiveError('manifest_syntax', { entry, line: 1, column: 1 })
   }
   const { manifest } = parsed
+  const version = await versionOf({ archive, files }, { generation, manifest, entry })
+  const written = [['version', version.text], ...manifest.writtenMinimums] as const
   return {
     generation,
     manifest,
     ...(await platformOf(name, manifest, opened)),
-    version: await versionOf({ archive, files }, { generation, manifest, entry }),
-    warnings: [...warnings, ...warnDuplicates(text, entry), ...privateFiles(entries)],
+    version: version.read,
+    warnings: [
+      ...warnings,
+      ...warnDuplicates(text, entry),
+      ...written.flatMap(([field, value]) => warnZeros(field, value)),
+      ...privateFiles(entries),
+    ],
   }
 }
 
@@ -122,9 +130,9 @@ async function versionOf(opened: Opened, { generation, manifest, entry }: Read) 
   const isManifestFirst = generation === 'first' && manifest.version !== null
   const packed = isManifestFirst ? null : await readPackageVersion(opened)
   const text = packed ?? manifest.version
-  if (text === null) return null
+  if (text === null) return { read: null, text }
   const parsed = parseVersion(text)
-  if ('version' in parsed) return parsed.version
+  if ('version' in parsed) return { read: parsed.version, text }
   const place = packed === null ? entry : PACKAGE_JSON
   throw new ArchiveError('manifest_field', { entry: place, field: 'version' })
 }

@@ -11,7 +11,7 @@ import { type Release, releaseSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/envelope.ts'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
 import { cleanLine, cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
-import { toVersion } from '#lib/contract/version/parse-version.ts'
+import { parseVersion, toVersion } from '#lib/contract/version/parse-version.ts'
 import { compareVersions, isPrerelease } from '#lib/contract/version/version.ts'
 import { type GitHubClient, parseResponse, fetchText } from './github.ts'
 import type { Repository } from './repository.ts'
@@ -23,6 +23,8 @@ const latestReleaseSchema = z.object({
   tag_name: line(200),
   draft: z.boolean().default(false),
   prerelease: z.boolean().default(false),
+  /** ISO 8601. */
+  published_at: z.string().max(60).nullish(),
   /** Text of the release. */
   body: z.string().nullish(),
   assets: z
@@ -40,7 +42,18 @@ const latestReleaseSchema = z.object({
 })
 export type GitHubRelease = z.infer<typeof latestReleaseSchema>
 /** https://docs.github.com/en/rest/repos/repos#list-repository-tags */
-const tagsSchema = z.array(z.object({ name: z.string().max(300) }))
+const tagsSchema = z.array(
+  z.object({
+    name: z.string().max(300),
+    commit: z.object({ sha: z.string().max(100) }).optional(),
+  }),
+)
+/** https://docs.github.com/en/rest/commits/commits#get-a-commit */
+const commitSchema = z.object({
+  commit: z.object({ committer: z.object({ date: z.string().max(60) }).nullish() }),
+})
+/** Tags of one number whose times are asked for. */
+const SAME_NUMBER_MAX = 5
 
 export type Published = {
   release: Release | null
@@ -97,10 +110,10 @@ export async function latestRelease(
   }
 }
 
-/** The names of a hundred tags of a repository. */
-async function readTags(client: GitHubClient, repository: Repository): Promise<string[]> {
+/** A hundred tags of a repository. */
+async function readTags(client: GitHubClient, repository: Repository) {
   const text = await fetchText(client, repository, '/tags?per_page=100')
-  return text === null ? [] : parseResponse(text, tagsSchema).map(({ name }) => name)
+  return text === null ? [] : parseResponse(text, tagsSchema)
 }
 
 /** The versions that a repository has tags of. @throws as `fetchGitHub`. */
@@ -109,17 +122,20 @@ export async function readTagVersions(
   repository: Repository,
 ): Promise<string[]> {
   const tags = await readTags(client, repository)
-  return tags.map(toVersion).filter((version) => version !== null)
+  return tags.map(({ name }) => toVersion(name)).filter((version) => version !== null)
 }
 
 async function findNewestTag(client: GitHubClient, repository: Repository): Promise<Published> {
   const versioned = (await readTags(client, repository))
-    .flatMap((name) => {
+    .flatMap(({ name, commit }) => {
       const version = toVersion(name)
-      return version !== null && toRelease(name, null) ? [{ name, version }] : []
+      const sha = commit?.sha ?? ''
+      return version !== null && toRelease(name, null) ? [{ name, version, sha }] : []
     })
     .toSorted((a, b) => compareVersions(b.version, a.version))
-  const newest = versioned.find(({ version }) => !isPrerelease(version)) ?? versioned[0]
+  const highest = versioned.find(({ version }) => !isPrerelease(version)) ?? versioned[0]
+  const same = versioned.filter(({ version }) => version === highest?.version)
+  const [newest, older] = await newestFirst(client, repository, same)
   return {
     release: newest ? toRelease(newest.name, null) : null,
     found: null,
@@ -129,13 +145,47 @@ async function findNewestTag(client: GitHubClient, repository: Repository): Prom
       newest
         ? { reason: 'only_tag', details: { tag: newest.name } }
         : { reason: 'no_release', details: {} },
+      ...warnZeros(newest?.name ?? null),
+      ...(newest && older
+        ? [
+            {
+              reason: 'same_number',
+              details: { version: newest.version, tag: newest.name, other: older.name },
+            },
+          ]
+        : []),
     ],
   }
 }
 
+/** Tags of one number by the times of their commits, at most `SAME_NUMBER_MAX`. */
+async function newestFirst<Tag extends { sha: string }>(
+  client: GitHubClient,
+  repository: Repository,
+  tags: Tag[],
+): Promise<Tag[]> {
+  if (tags.length < 2) return tags
+  const timed = await Promise.all(
+    tags.slice(0, SAME_NUMBER_MAX).map(async (tag) => {
+      const text = await fetchText(client, repository, `/commits/${encodeURIComponent(tag.sha)}`)
+      const date = text === null ? '' : parseResponse(text, commitSchema).commit.committer?.date
+      return { tag, time: Date.parse(date ?? '') || 0 }
+    }),
+  )
+  return timed.toSorted((a, b) => b.time - a.time).map(({ tag }) => tag)
+}
+
 function getTagWarnings(tag: string): Warning[] {
-  if (toVersion(tag) !== null) return []
+  if (toVersion(tag) !== null) return warnZeros(tag)
   return [{ reason: 'tag_unread', details: { tag: tag.slice(0, 100) } }]
+}
+
+/** A warning if zeros in front of the numbers of a version, or of a tag, were left out. */
+export function warnZeros(text: string | null): Warning[] {
+  if (text === null) return []
+  const parsed = parseVersion(text)
+  if ('error' in parsed || !parsed.leftOut) return []
+  return [{ reason: 'zeros_left_out', details: { version: text, read: parsed.version } }]
 }
 
 /** `null` for a tag that the contract does not allow. */

@@ -45,6 +45,7 @@ import { checkSameBytes } from './tombstones.ts'
 import {
   channelOf,
   checkHigher,
+  checkMinimum,
   checkNumber,
   keepNeeds,
   storeVersionFacts,
@@ -78,6 +79,7 @@ export async function updateProject(
   const input = other
     ? await addToVersion(tx, publisher, { before, row: other, input: given })
     : given
+  checkMinimum(input.minimum_version, before.minimumVersion)
   const isTitled = input.title !== undefined && input.title !== before.title
   if (isTitled) await checkTitle(tx, before, input.title ?? '')
   const attached = await attachFiles(tx, { uid, now }, input, currentFileIds(before))

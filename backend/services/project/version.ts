@@ -10,7 +10,13 @@ import {
   isPrerelease,
   releaseOf,
 } from '#lib/contract/version/version.ts'
-import { ACCEPTED_VERSIONS, newVersionSchema } from '#lib/contract/version/version-schema.ts'
+import { acceptedFor } from '#lib/contract/input/describe-issue.ts'
+import {
+  ACCEPTED_MINIMUMS,
+  ACCEPTED_VERSIONS,
+  newMinimumVersionSchema,
+  newVersionSchema,
+} from '#lib/contract/version/version-schema.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { projectFields } from './columns.ts'
@@ -38,10 +44,18 @@ export function channelOf({ version, channel }: Numbered): Channel {
   throw new DomainError('prerelease', message, { details: { version }, fields: ['channel'] })
 }
 
-/** @throws InvalidInputError for a version that only projects from before may have. */
+/** @throws InvalidInputError for a version that only projects from before may have; its message names the one that is accepted. */
 export function checkNumber(version: string): void {
   if (newVersionSchema.safeParse(version).success) return
-  throw new InvalidInputError(`version: ${ACCEPTED_VERSIONS}`, ['version'])
+  throw new InvalidInputError(`version: ${acceptedFor(version, ACCEPTED_VERSIONS)}`, ['version'])
+}
+
+/** The same for the minimum version of a change. */
+export function checkMinimum(minimum: string | undefined, before: string): void {
+  if (minimum === undefined || minimum === before) return
+  if (newMinimumVersionSchema.safeParse(minimum).success) return
+  const message = `minimum_version: ${acceptedFor(minimum, ACCEPTED_MINIMUMS)}`
+  throw new InvalidInputError(message, ['minimum_version'])
 }
 
 type NewVersion = Numbered & { current: string }

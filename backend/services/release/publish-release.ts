@@ -31,6 +31,7 @@ import {
 import { type DeliveryRow, settle } from './deliveries.ts'
 import { type DOWNLOAD_TIMES, downloadAsset } from './download.ts'
 import { compareRepository, isComparison } from './compare.ts'
+import { findRival, type Rival } from './same-number.ts'
 import { isOutrun, type News, newsOf } from './news.ts'
 import { renewRelease } from './renew.ts'
 
@@ -65,11 +66,14 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   )
   await checkRepository(deps, { delivery, project }, plugin, now)
   const { version, tag } = checkRelease({ delivery, project }, plugin)
+  const rival = await findRival(deps, project, plugin, { version, tag, now })
   const settled = { version, tag, reason: null, details: {} }
   const isTest = delivery.origin === 'test'
   async function leaveUnchanged() {
-    if (version === project.version) await renewReadme(deps.db, project, plugin, now)
-    await db.transaction((tx) => takeNotes(tx, project, plugin, { version, tag, now }))
+    if (!rival?.isNewer) {
+      if (version === project.version) await renewReadme(deps.db, project, plugin, now)
+      await db.transaction((tx) => takeNotes(tx, project, plugin, { version, tag, now }))
+    }
     await settle(db, delivery.id, { ...settled, state: 'unchanged' }, now)
     // Of every day's look only what it found is worth a line.
     if (delivery.origin === 'daily') {
@@ -81,11 +85,16 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   const isBeside = plugin.found?.prerelease || isPrerelease(version)
   const channel: Channel = isBeside ? 'prerelease' : 'stable'
   const release = { version, channel, assets: all }
+  const isCurrent = version === project.version && rival === null
   // First: a package may be stored as one for all systems.
-  if (!isTest && version === project.version) await renewRelease(db, project, plugin.found, now)
-  const news = isTest
+  if (!isTest && isCurrent) await renewRelease(db, project, plugin.found, now)
+  const known = isTest
     ? { isNewVersion: true, isPromotion: false, assets: all }
     : await newsOf(db, project, release)
+  const replaces = !isTest && rival && !rival.isNewer
+  const news = rival?.isNewer
+    ? null
+    : (known ?? (replaces ? { isNewVersion: false, isPromotion: false, assets: [] } : null))
   if (news === null) {
     await leaveUnchanged()
     return
@@ -98,7 +107,7 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
       packageIds.push(...(await store(deps, { project, plugin, asset }, now)))
     }
     await checkUnchanged(deps, plugin, news.assets, { project, tag, now })
-    const added = { ...news, version, channel, tag, packageIds, now }
+    const added = { ...news, rival, version, channel, tag, packageIds, now }
     isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, added))
   } catch (error) {
     if (isTest || !(await isOutrun(db, error, { project, release }))) throw error
@@ -225,6 +234,8 @@ type Added = News & {
   tag: string
   packageIds: string[]
   now: Date
+  /** The release of an older tag with the same number, which this one replaces. */
+  rival: Rival | null
 }
 
 /** Publishes, and settles the delivery in the same transaction. @returns false if another process has settled it. */
@@ -232,12 +243,13 @@ async function publish(
   deps: Deps,
   { delivery, project }: Found,
   plugin: CheckedPlugin,
-  { version, channel, tag, packageIds, now, isNewVersion, isPromotion }: Added,
+  { version, channel, tag, packageIds, now, isNewVersion, isPromotion, rival }: Added,
 ): Promise<boolean> {
   const written = await deps.db.transaction(async (tx) => {
     const outcome = { state: 'published', version, tag, reason: null, details: {} } as const
     if (!(await settle(tx, delivery.id, outcome, now))) return null
-    const who = { uid: project.authorUid, kind: 'plugin' as const, now, token: `GitHub ${tag}` }
+    const token = rival ? `GitHub ${tag}, not ${rival.tag}` : `GitHub ${tag}`
+    const who = { uid: project.authorUid, kind: 'plugin' as const, now, token }
     const input = {
       id: project.id,
       version,
@@ -245,7 +257,7 @@ async function publish(
       ...(isNewVersion && { notes: notesOf(plugin.found) }),
       ...(packageIds.length > 0 && { package_ids: packageIds }),
     }
-    const isWritten = isNewVersion || packageIds.length > 0
+    const isWritten = isNewVersion || packageIds.length > 0 || rival !== null
     const refreshed = isWritten ? await refreshPlugin(tx, who, input, plugin, 'release') : null
     if (refreshed?.project.held) await settleHeld(tx, delivery.id)
     const keys = refreshed?.keys ?? []

@@ -78,6 +78,8 @@ export const FILE_WARNINGS = [
   'duplicate_keys',
   /** The licence `value` of the manifest was read as `name`. */
   'license_read_as',
+  /** Zeros in front of a number of the version `value`, in the field `field`, were left out: it was read as `name`. */
+  'zeros_left_out',
   /** A newer version of the format than supported. */
   'newer_version',
   /** A missing or invalid field of the manifest was set to `value`. */

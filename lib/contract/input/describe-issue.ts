@@ -48,9 +48,17 @@ export function describeIssue(issue: z.core.$ZodIssue, given: unknown): string {
 function ownMessage({ message }: z.core.$ZodIssue, given: unknown): string {
   if (OF_ZOD.test(message)) return UNKNOWN
   const isVersion = message === ACCEPTED_VERSIONS || message === ACCEPTED_MINIMUMS
-  const near = isVersion && typeof given === 'string' ? toVersion(given) : null
-  const isTaken = near !== null && (message === ACCEPTED_VERSIONS || !near.includes('-'))
-  return isTaken ? `${message}; did you mean ${near}?` : message
+  return isVersion && typeof given === 'string' ? acceptedFor(given, message) : message
+}
+
+/** What is accepted in place of a version, and the number that it is read as, if it is accepted. */
+export function acceptedFor(
+  given: string,
+  accepted: typeof ACCEPTED_VERSIONS | typeof ACCEPTED_MINIMUMS,
+): string {
+  const near = toVersion(given)
+  const isTaken = near !== null && (accepted === ACCEPTED_VERSIONS || !near.includes('-'))
+  return isTaken ? `${accepted}; did you mean ${near}?` : accepted
 }
 
 /** The values of a list, and the one that is most like what was given. */

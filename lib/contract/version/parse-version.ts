@@ -1,6 +1,8 @@
 import { newVersionSchema } from './version-schema.ts'
 
-type ParsedVersion = { version: string } | { error: 'bad_version' }
+type ParsedVersion =
+  /** `leftOut`: zeros in front of its numbers were left out, which readers warn about. */
+  { version: string; leftOut?: true } | { error: 'bad_version' }
 
 const NUMBERS = String.raw`(\d{1,5})\.(\d{1,5})(?:\.(\d{1,5}))?`
 /** https://semver.org/#spec-item-9 and 10 */
@@ -10,12 +12,13 @@ const BARE = new RegExp(String.raw`^v?[.\-_ ]?(?:(\d{1,5})|${NUMBERS})${REST}$`,
 /** `name-v1.0.0`, `@scope/name@1.0.0`, `release/1.0` */
 const NAMED = new RegExp(String.raw`^[\w.@/+ -]*?[-_@/ ]v?[.\-_]?${NUMBERS}${REST}$`, 'i')
 const TEXT_MAX = 100
-/** `2024.10.05`, `18.07.17` and `2024.01` are dates: of three numbers none has a zero in front, of two none after a year. */
-const DATE = /^0\d+\.\d+\.\d|\.0\d+\.\d|\.\d+\.0\d|^[1-9]\d{3,4}\.0\d/
+/** `2024-01-05` and `1.2-3` are not completed: they are no pre-releases. */
+const INCOMPLETE = /^-\d/
 
 /**
- * Reads a version of a tag, a manifest or a package: missing numbers are zero (`1.02` is 1.2.0), and build metadata is dropped, so that
- * two versions which differ in their build alone are one. Dates, four numbers and anything else are no version.
+ * Reads a version of a tag, a manifest or a package: missing numbers are zero (`1.2` is 1.2.0). Zeros in front of a number are left out
+ * (`2026.01.05` is 2026.1.5, `1.0.0-beta.01` is 1.0.0-beta.1), and build metadata is dropped, so that two texts which differ in these alone
+ * are one version. Four numbers, `2026-01-05` and anything else are no version.
  */
 export function parseVersion(text: string): ParsedVersion {
   const refused = { error: 'bad_version' } as const
@@ -28,12 +31,24 @@ export function parseVersion(text: string): ParsedVersion {
     ...(NAMED.exec(trimmed) ?? []).slice(1),
   ]
   const [major = alone, minor, patch, prerelease = ''] = parts
-  if (major === undefined || DATE.test([major, minor, patch].join('.'))) return refused
-  // `2024-01-05` and `1.2-3` are not completed: they are no pre-releases.
-  if (patch === undefined && /^-\d/.test(prerelease)) return refused
-  const numbers = [major, minor ?? '0', patch ?? '0'].map(Number).join('.')
-  const version = newVersionSchema.safeParse(`${numbers}${prerelease}`)
-  return version.success ? { version: version.data } : refused
+  if (major === undefined || (patch === undefined && INCOMPLETE.test(prerelease))) return refused
+  const written = `${[major, minor ?? '0', patch ?? '0'].join('.')}${prerelease}`
+  const plain = leaveOutZeros(written)
+  const version = newVersionSchema.safeParse(plain)
+  if (!version.success) return refused
+  return { version: version.data, ...(plain !== written && { leftOut: true }) }
+}
+
+/** `01.02.0-rc.03` → `1.2.0-rc.3`. An identifier with a letter stays: `1.0.0-0a`. */
+function leaveOutZeros(version: string): string {
+  const at = version.indexOf('-')
+  const [numbers, rest] = at === -1 ? [version, ''] : [version.slice(0, at), version.slice(at + 1)]
+  const shorten = (text: string) =>
+    text
+      .split('.')
+      .map((part) => part.replace(/^0+(?=\d+$)/, ''))
+      .join('.')
+  return at === -1 ? shorten(numbers) : `${shorten(numbers)}-${shorten(rest)}`
 }
 
 /** The version of a text, or `null`. */

@@ -26,6 +26,9 @@ export const minimumVersionSchema = z
   .string()
   .regex(expression(STORED_NUMBER, ''), ACCEPTED_MINIMUMS)
 
+/** The same in a request: no zeros in front of its numbers. */
+export const newMinimumVersionSchema = z.string().regex(expression(NUMBER, ''), ACCEPTED_MINIMUMS)
+
 /** A version of a project: `x.x.x` or, by semver, a pre-release such as `x.x.x-beta.1`. */
 export const versionSchema = z
   .string()

@@ -40,9 +40,9 @@ describe('a file', () => {
     })
     const disposition = response.headers.get('content-disposition')
     expect(disposition).toMatch(
-      /^attachment; filename="Wetter 'n' _Sun_\.iconpack"; filename\*=UTF-8''/,
+      /^attachment; filename="Wetter 'n' _Sun_-1\.0\.0\.iconpack"; filename\*=UTF-8''/,
     )
-    expect(disposition).toContain('W%C3%A9tter%20%27n%27%20%E2%80%9CSun%E2%80%9D.iconpack')
+    expect(disposition).toContain('W%C3%A9tter%20%27n%27%20%E2%80%9CSun%E2%80%9D-1.0.0.iconpack')
   })
 
   it('is sent inline if it is a picture', async () => {

@@ -78,7 +78,7 @@ describe('an icon pack in another form', () => {
     }
     const { headers } = await get(fileId, 'stream-deck')
     expect(headers.get('content-disposition')).toBe(
-      'attachment; filename=Orchard.streamDeckIconPack',
+      'attachment; filename=Orchard-1.0.0.streamDeckIconPack',
     )
   })
 

@@ -42,7 +42,7 @@ describe('a pack of one colour in another', () => {
     const answer = await packs.download(fileId)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toBe(
-      'attachment; filename=Orchard-5fc8c0.iconpack',
+      'attachment; filename=Orchard-1.0.0-5fc8c0.iconpack',
     )
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const { bytes } = answer
@@ -113,9 +113,9 @@ describe('a pack of one colour in another', () => {
       (await form(query)).headers.get('content-disposition'),
     )
     expect(await Promise.all(names)).toEqual([
-      'attachment; filename=Orchard-5fc8c0.iconpack',
-      'attachment; filename=Orchard-a1b2c3.iconpack',
-      'attachment; filename=Orchard.iconpack',
+      'attachment; filename=Orchard-1.0.0-5fc8c0.iconpack',
+      'attachment; filename=Orchard-1.0.0-a1b2c3.iconpack',
+      'attachment; filename=Orchard-1.0.0.iconpack',
     ])
     for (const query of ['colour=red', 'colour=own', 'colour=%235fc8c', 'colour=own&own=url(x)']) {
       expect((await form(query)).status, query).toBe(400)

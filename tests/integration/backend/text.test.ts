@@ -129,7 +129,8 @@ describe('the name of a file', () => {
     const response = await headOnly(backend.app.request(project.file?.url ?? ''))
     expect(response.status).toBe(200)
     const header = response.headers.get('content-disposition') ?? ''
-    expect(parse(header)).toMatchObject({ type: 'attachment', parameters: { filename: name } })
+    const filename = name.replace(/\.iconpack$/, '-1.0.0.iconpack')
+    expect(parse(header)).toMatchObject({ type: 'attachment', parameters: { filename } })
     for (const added of ['set-cookie', 'bcc']) expect(response.headers.has(added)).toBe(false)
   })
 

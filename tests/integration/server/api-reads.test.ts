@@ -49,6 +49,22 @@ describe('a public read', () => {
     expect(site.backend.requests).toHaveLength(2)
   })
 
+  it('that leads to a file is passed on each time, to pages of other sites too', async () => {
+    const location = '/api/v1/file/f1/pack.iconpack'
+    const sent = { location, 'cache-control': 'public, max-age=60', 'x-project': 'icon/a' }
+    site.backend.behave((_, res) => res.writeHead(302, sent).end())
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await site.ask('/api/v1/icon/a/latest', { method })
+      expect([status, headers.location]).toEqual([302, location])
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'cache-control': 'public, max-age=60',
+      })
+    }
+    expect(site.backend.requests).toHaveLength(2)
+    expect(site.passed).toEqual([])
+  })
+
   it('is compressed once for all who accept that, and whole for the others', async () => {
     const headers = { 'accept-encoding': 'br' }
     const [first, second] = [await site.ask(LIST, { headers }), await site.ask(LIST, { headers })]

@@ -69,22 +69,27 @@ it.each([
   ['each mark of ASCII', marks.filter((_, at) => isWhole || at % 3 === 0)],
   ['names that people give', sampled(REAL_NAMES.slice(0, 120))],
   ['further names', sampled(REAL_NAMES.slice(120))],
-])('a file is downloaded under the name that it was uploaded with: %s', async (_, names) => {
-  const { id, token } = await publishPage()
-  const lost: unknown[] = []
-  for (const [at, stem] of names.entries()) {
-    const name = `${stem}.flexpage`
-    const file_id = await uploadFile(backend, token, { name, bytes })
-    const body = { id, file_id, version: `1.1.${at}` }
-    const put = await clientOf(backend).ask('/flexpage', { method: 'PUT', body, token })
-    const { file } = projectSchema.parse((await backend.get(`/flexpage/${id}`)).data)
-    const { status, headers, body: received } = await site.ask(file?.url ?? '')
-    const saved = parse(String(headers['content-disposition'])).parameters['filename']
-    const isSame = received.equals(bytes) && saved === cleanFileName(name)
-    if (!isSame) lost.push({ name, code: put.code, status, saved })
-  }
-  expect(lost).toEqual([])
-})
+])(
+  'a file is downloaded under the name that it was uploaded with, and the number of its version: %s',
+  async (_, names) => {
+    const { id, token } = await publishPage()
+    const lost: unknown[] = []
+    for (const [at, stem] of names.entries()) {
+      const name = `${stem}.flexpage`
+      const file_id = await uploadFile(backend, token, { name, bytes })
+      const body = { id, file_id, version: `1.1.${at}` }
+      const put = await clientOf(backend).ask('/flexpage', { method: 'PUT', body, token })
+      const { file } = projectSchema.parse((await backend.get(`/flexpage/${id}`)).data)
+      const { status, headers, body: received } = await site.ask(file?.url ?? '')
+      const saved = parse(String(headers['content-disposition'])).parameters['filename']
+      const isSame =
+        received.equals(bytes) &&
+        saved === `${cleanFileName(name).slice(0, -'.flexpage'.length)}-1.1.${at}.flexpage`
+      if (!isSame) lost.push({ name, code: put.code, status, saved })
+    }
+    expect(lost).toEqual([])
+  },
+)
 
 it('addresses that were written otherwise lead to the same file: the name in them is not compared', async () => {
   const { id } = await publishPage()
@@ -94,7 +99,7 @@ it('addresses that were written otherwise lead to the same file: the name in the
     const { status, headers, body } = await site.ask(`${folder}${name}`)
     expect([name, status, body.equals(bytes)]).toEqual([name, 200, true])
     expect(parse(String(headers['content-disposition'])).parameters).toEqual({
-      filename: 'a.flexpage',
+      filename: 'a-1.0.0.flexpage',
     })
   }
 })

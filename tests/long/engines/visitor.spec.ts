@@ -1,3 +1,4 @@
+import { versionedName } from '#lib/contract/version/versioned-name.ts'
 import { expect, type Page, test } from 'playwright/test'
 import { useScripts } from '#tests/e2e/intent.ts'
 import { readList } from '#tests/e2e/lists.ts'
@@ -98,7 +99,9 @@ test('a visitor looks at a pack: pictures, icons, theme, language, file', async 
 
   const downloading = page.waitForEvent('download')
   await page.locator('[data-thumb-bar]').getByRole('link', { name: 'Download' }).click()
-  expect((await downloading).suggestedFilename()).toBe(pack?.file?.name)
+  expect((await downloading).suggestedFilename()).toBe(
+    versionedName(pack?.file?.name ?? '', pack?.version),
+  )
 
   await page.getByRole('banner').locator('summary').first().click()
   await page.getByRole('link', { name: 'Deutsch' }).click()

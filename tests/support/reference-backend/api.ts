@@ -1606,6 +1606,7 @@ export interface Api {
           | 'linux'
           | 'linux-x64'
           | 'linux-arm64'
+        platform_from?: 'name' | 'contents' | 'default'
         generation: 1 | 2
       }
       /**
@@ -4757,6 +4758,31 @@ export interface Api {
       used_by: string[]
       used_by_total: number
     }
+  }
+  latestFile: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+    }
+    query: {
+      system?: 'macos' | 'windows' | 'linux'
+      architecture?: 'x64' | 'arm64' | 'ia32'
+    }
+    body: null
+    data: null
+  }
+  versionFile: {
+    params: {
+      kind: 'icon' | 'plugin' | 'profile' | 'flexpage'
+      id: string
+      version: string
+    }
+    query: {
+      system?: 'macos' | 'windows' | 'linux'
+      architecture?: 'x64' | 'arm64' | 'ia32'
+    }
+    body: null
+    data: null
   }
 }
 export interface Project {

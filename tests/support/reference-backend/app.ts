@@ -38,6 +38,16 @@ export function createReferenceApp(send: accounts.SendCode) {
     ok(c, { items: findProject(store, kind(c), c.req.param('id')).versions }),
   )
 
+  app.get(`/${KIND}/:id/latest`, (c) => {
+    const { file } = findProject(store, kind(c), c.req.param('id')).project
+    return leadTo(c, file?.url)
+  })
+  app.get(`/${KIND}/:id/versions/:version/file`, (c) => {
+    const { versions } = findProject(store, kind(c), c.req.param('id'))
+    const version = versions.find((one) => one.version === c.req.param('version'))
+    return leadTo(c, version?.file?.url)
+  })
+
   app.post('/sms/verify_code', sendTo)
   app.post('/sms/verify_code/forget_pwd', sendTo)
   app.post('/auth/sign_in', async (c) =>
@@ -91,6 +101,13 @@ export function createReferenceApp(send: accounts.SendCode) {
     return c.json({ code: 500, message: 'Internal error.', data: null }, 500)
   })
   return app
+}
+
+/** A file of a version is at another address. */
+function leadTo(c: Context, url: string | undefined) {
+  if (url === undefined) throw notFound()
+  c.header('cache-control', 'public, max-age=60')
+  return c.redirect(url, 302)
 }
 
 /** The envelope of a successful call; `token` is that of a new session. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listRewrite, removeDefaults } from '#lib/catalogue/rewrite.ts'
+import { internalPath, removeDefaults } from '#lib/catalogue/rewrite.ts'
 import { canonicalQuery } from '#lib/catalogue/view.ts'
 
 it.each([
@@ -18,7 +18,7 @@ it.each([
 })
 
 it('is an address with the same view', () => {
-  const rewritten = (query: string) => listRewrite('/en/home/iconpack', new URLSearchParams(query))
+  const rewritten = (query: string) => internalPath('/en/home/iconpack', new URLSearchParams(query))
   for (const query of ['os=macos&sort=name&utm=x', 'author=ada&limit=48']) {
     expect(rewritten(canonicalQuery(query) ?? '-')).toBe(rewritten(query))
   }

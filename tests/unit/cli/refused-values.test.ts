@@ -38,7 +38,9 @@ describe('a wrong value is answered with what is accepted', () => {
     [['publish', '--kind', 'icons'], `one of ${KINDS.join(', ')}; did you mean icon?`],
     [['publish', '--version', '1.0'], `--version is not valid: ${VERSIONS}; did you mean 1.0.0?`],
     [['publish', '--version', 'v1.2.0'], `${VERSIONS}; did you mean 1.2.0?`],
-    [['publish', '--version', '2024.01.05'], `${VERSIONS}.`],
+    [['publish', '--version', '2024.01.05'], `${VERSIONS}; did you mean 2024.1.5?`],
+    [['publish', '--version', '2.01.0'], 'did you mean 2.1.0?'],
+    [['publish', '--minimum-version', '01.0.0'], 'did you mean 1.0.0?'],
     [
       ['publish', '--minimum-version', '1.2'],
       `--minimum-version is not valid: ${MINIMUM}; did you mean 1.2.0?`,

@@ -9,6 +9,7 @@ import {
 } from '#lib/contract/version/version.ts'
 import {
   minimumVersionSchema,
+  newMinimumVersionSchema,
   newVersionSchema,
   versionSchema,
 } from '#lib/contract/version/version-schema.ts'
@@ -108,6 +109,12 @@ it('a version has at most 64 characters', () => {
 it('a refused version gets an example of an accepted one', () => {
   const message = expect.stringMatching(/^three numbers such as 1\.2\.0, or .* 1\.2\.0-beta\.1$/)
   expect(newVersionSchema.safeParse('1.2').error?.issues).toMatchObject([{ message }])
+})
+
+it('a minimum version with zeros in front may be stored, and is not asked for', () => {
+  expect(minimumVersionSchema.safeParse('01.0.0').success).toBe(true)
+  expect(newMinimumVersionSchema.safeParse('01.0.0').success).toBe(false)
+  expect(newMinimumVersionSchema.safeParse('1.0.0').success).toBe(true)
 })
 
 it('a minimum version is no pre-release', () => {

@@ -14,6 +14,15 @@ it.each([
   ['/ja/home/publish/automation', '/ja/home/publish/automation?x=1'],
   ['/home/publish/plugin', '/home/publish/plugin?x=1'],
   ['/fr/home/plugin/detail/x', '/fr/home/plugin/detail/x?sort=name'],
+  ['/home/plugin/detail/x?version=1.0.0', '/home/plugin/detail/x?version=1.0.0'],
+  [
+    '/home/plugin/detail/x?version=1.0.0-rc.1',
+    '/home/plugin/detail/x?utm_source=a&version=1.0.0-rc.1&b',
+  ],
+  ['/home/plugin/detail/x?version=1.0.0', '/home/plugin/detail/x?version=1.0.0&version=2.0.0'],
+  ['/home/plugin/detail/x?version=1.0.0', '/home/plugin/detail/x?version=%31.0.0'],
+  ['/home/plugin/detail/x', '/home/plugin/detail/x?Version=1.0.0'],
+  ['/home/plugin/detail/x/history', '/home/plugin/detail/x/history?version=1.0.0'],
   [`${LIST}?sort=name&os=macos`, `${LIST}?os=macos&x=1&sort=name`],
   [LIST, `${LIST}?unknown=1`],
   [`${LIST}?sort=name`, `${LIST}?sort=name&sort=recent`],
@@ -43,6 +52,8 @@ it.each([
   '/de/admin/audit',
   '/home/iconpack/view/c29ydA',
   '/home/iconpack/detail/x/more',
+  '/home/iconpack/detail/x?version=',
+  '/home/iconpack/detail/x/version/1.0.0',
   '/home/iconpack?sort=popular',
   '/home/iconpack?sort=',
   '/login',
@@ -107,3 +118,11 @@ it.each<Record<string, string>>([
 ])('has no key for an unknown combination of the router’s headers: %j', (headers) => {
   expect(keyOf(LIST, headers)).toBeUndefined()
 })
+
+it.each(['latest', '1.0', '1.0.0%00', '%F0', '../x', `1.0.0-${'a'.repeat(10_000)}`])(
+  'what is no version has one key for each project: %.20s',
+  (version) => {
+    const key = '/home/plugin/detail/x?version=-'
+    expect(keyOf(`/home/plugin/detail/x?version=${version}`)).toMatchObject({ key, target: key })
+  },
+)

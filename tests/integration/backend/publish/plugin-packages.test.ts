@@ -106,7 +106,7 @@ describe('an uploaded package', () => {
   )
 
   it('of which only package.json has no version is refused with that file', async () => {
-    const files = { 'package.json': JSON.stringify({ version: '2024.01.05' }) }
+    const files = { 'package.json': JSON.stringify({ version: '2024-01-05' }) }
     const bytes = buildPackage(SECOND_GENERATION, {}, files)
     expect(await send('a.flexplugin', bytes)).toMatchObject({
       reason: 'bad_archive',
@@ -133,7 +133,7 @@ describe('an uploaded package', () => {
     ['an icon pack under its name', async () => (await buildIconPack('sun')).bytes],
     ['no archive', async () => Buffer.from('not a zip archive, but long enough to be read')],
     ['a manifest without an id', async () => first({ uuid: undefined })],
-    ['a date in place of a version', async () => first({ version: '2024.01.05' })],
+    ['a date in place of a version', async () => first({ version: '2024-01-05' })],
   ])('is refused if it is %s, and nothing is stored', async (_, bytes) => {
     const before = await storedFiles(backend)
     expect(await send('a.flexplugin', await bytes())).toMatchObject({ reason: 'bad_archive' })

@@ -101,7 +101,7 @@ describe('the check of a repository', () => {
   })
 
   it('names the versions that would be accepted', async () => {
-    const text = changed(SECOND_GENERATION, { version: '2024.01.05' })
+    const text = changed(SECOND_GENERATION, { version: '2024-01-05' })
     github.add('ada/dated', secondGeneration({ files: { 'manifest.json': text } }))
     expect(await check('ada/dated')).toMatchObject({
       reason: 'bad_version',

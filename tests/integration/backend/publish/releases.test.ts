@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { z } from 'zod'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RELEASE_JOB } from '#backend/services/release/deliveries.ts'
 import { lookDaily } from '#backend/services/release/daily.ts'
@@ -73,6 +74,49 @@ describe('a release', () => {
       data: { delivery: { state: 'unchanged' } },
     })
     expect(await storedFiles(site.backend)).toEqual(files)
+  })
+
+  describe('whose tag is another one of the same number', () => {
+    const of = (tag: string, publishedAt: string, body: string) =>
+      releaseOf('1.2.0', { tag, publishedAt, body })
+    const older = of('v1.02.0', '2026-05-01T00:00:00Z', 'Older.')
+    const newer = of('v1.2.0', '2026-05-02T00:00:00Z', 'Newer.')
+    const log = async () => {
+      const client = clientOf(site.backend)
+      const { data } = await client.ask(`/plugin/${site.plugin.id}/log`, {
+        token: site.plugin.token,
+      })
+      return data
+    }
+    const notice = (tag: string) => site.send(site.noticeOf({ tag }))
+    const notes = async () => (await site.backend.get(`/plugin/${site.plugin.id}/versions`)).data
+
+    it('replaces it if it is newer, which the log names', async () => {
+      site.release([newer, older])
+      expect(await notice('v1.02.0')).toMatchObject({
+        data: { delivery: { state: 'published', version: '1.2.0' } },
+      })
+      expect(await site.readPlugin()).toMatchObject({ release: { tag: 'v1.02.0' } })
+      expect(await notice('v1.2.0')).toMatchObject({
+        data: { delivery: { state: 'published', version: '1.2.0' } },
+      })
+      expect(await site.readPlugin()).toMatchObject({
+        version: '1.2.0',
+        release: { tag: 'v1.2.0' },
+      })
+      expect(await notes()).toMatchObject({ items: [{ notes: 'Newer.' }, {}] })
+      const entries = z.object({ items: z.array(z.object({ token: z.string().nullable() })) })
+      const tokens = entries.parse(await log()).items.map(({ token }) => token)
+      expect(tokens).toContain('GitHub v1.2.0, not v1.02.0')
+    })
+
+    it('changes nothing if it is older', async () => {
+      site.release([newer, older])
+      await notice('v1.2.0')
+      expect(await notice('v1.02.0')).toMatchObject({ data: { delivery: { state: 'unchanged' } } })
+      expect(await site.readPlugin()).toMatchObject({ release: { tag: 'v1.2.0' } })
+      expect(await notes()).toMatchObject({ items: [{ notes: 'Newer.' }, {}] })
+    })
   })
 
   it('gets the packages that were attached after it was published', async () => {

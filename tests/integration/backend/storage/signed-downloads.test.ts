@@ -48,7 +48,7 @@ describe('a download with downloads=signed', () => {
     const file = await fetch(location)
     expect(Buffer.from(await file.arrayBuffer())).toEqual(BYTES)
     expect(file.headers.get('content-disposition')).toContain(
-      "filename*=UTF-8''W%C3%A9tter%20%27n%27%20%E2%80%9CSun%E2%80%9D.iconpack",
+      "filename*=UTF-8''W%C3%A9tter%20%27n%27%20%E2%80%9CSun%E2%80%9D-1.0.0.iconpack",
     )
     expect(file.headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(new URL(location).searchParams.get('X-Amz-Expires')).toBe('300')

@@ -1,6 +1,6 @@
 import { hasLocale } from 'next-intl'
 import { getFormatter, getTranslations } from 'next-intl/server'
-import { tags } from '#lib/cache/tags.ts'
+import { projectTagHeaders } from '#lib/cache/tag-headers.ts'
 import { readProject } from '#lib/catalogue/server.ts'
 import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
@@ -38,12 +38,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     })
     // Other sites show it.
     response.headers.set('cross-origin-resource-policy', 'cross-origin')
-    const { SURROGATE_KEYS, PURGE_URLS } = env()
-    if (SURROGATE_KEYS || PURGE_URLS.length > 0) {
-      const own = [tags.catalogue, tags.kind(kind), tags.project(kind, id)]
-      response.headers.set('surrogate-key', own.join(' '))
-      response.headers.set('cache-tag', own.join(','))
-    }
+    for (const [header, value] of projectTagHeaders(kind, id)) response.headers.set(header, value)
     return response
   } catch (error) {
     return failureResponse(error)
