@@ -93,7 +93,7 @@ const CONTROLS = {
   },
   'chips of a card': {
     max: 28,
-    keys: ['card.sample', 'detail.versions.withdrawn', 'fit.fits', 'fit.os', 'fit.version'],
+    keys: ['card.sample', 'fit.fits', 'fit.os', 'fit.version'],
   },
   'the corner of the header and toggles': {
     max: 12,
