@@ -39,9 +39,9 @@ function show() {
 function fill(badge: HTMLElement, setup: Setup | null) {
   const { systems = '', since = '', earlier: others = '' } = badge.dataset
   const current = setup && fitOf(setup, { systems: systems.split(' '), since })
-  const earlier = setup && current !== 'fits' ? earlierFor(setup, others) : undefined
+  const earlier = setup && current !== 'fits' && earlierFor(setup, others)
   const fit = earlier ? 'earlier' : current
-  const text = fit ? labelOf(fit).replace('{version}', earlier?.version ?? since) : ''
+  const text = fit ? labelOf(fit).replace('{version}', earlier || since) : ''
   if (fit) badge.dataset['fit'] = fit
   else delete badge.dataset['fit']
   if ((badge.lastChild?.textContent ?? '') === text) return

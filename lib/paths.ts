@@ -65,6 +65,9 @@ export const NEW_DRAFT = 'new'
 /** Id of a version in the list of versions. */
 export const versionAnchor = (version: string): string => `version-${version}`
 
+/** The list of a kind. Apart from the pages, since a script that runs early needs no others. */
+export const listPath = (kind: Kind): Path => `/home/${KIND_TABLE[kind].path}`
+
 /** Pages, without a language. */
 export const pages = {
   root: '/',
@@ -84,9 +87,8 @@ export const pages = {
   /** The calls that need an account. */
   accountCalls: '/home/developers/account',
   search: (query: Query = {}) => withQuery('/home/search', query),
-  list: (kind: Kind, query: Query = {}) => withQuery(`/home/${KIND_TABLE[kind].path}`, query),
-  detail: ({ kind, id }: ProjectRef): Path =>
-    `/home/${KIND_TABLE[kind].path}/detail/${segment(id)}`,
+  list: (kind: Kind, query: Query = {}) => withQuery(listPath(kind), query),
+  detail: ({ kind, id }: ProjectRef): Path => `${listPath(kind)}/detail/${segment(id)}`,
   /** A version of a project. */
   version: (project: ProjectRef, version: string): Path =>
     withQuery(pages.detail(project), { version }),

@@ -36,9 +36,6 @@ export const formatSetup = (setup: Setup | null): string | null =>
 /** What a version needs: operating systems (`all` for any) and the lowest version of the application. */
 export type Requirements = { systems: readonly string[]; since: string }
 
-/** An earlier version, as badges have it. */
-export type EarlierVersion = Requirements & { version: string }
-
 /** Whether a project runs on a setup, or which requirement the setup misses. */
 export function fitOf(
   { os, version }: Setup,
@@ -55,11 +52,8 @@ export const formatEarlier = (versions: readonly VersionNeeds[] = []): string =>
     .join(';')
 
 /** The newest of the earlier versions in a badge that runs on a setup; `undefined` if none does. */
-export const earlierFor = (setup: Setup, attribute: string): EarlierVersion | undefined =>
+export const earlierFor = (setup: Setup, attribute: string): string | undefined =>
   attribute
     .split(';')
-    .map((one) => {
-      const [version = '', since = '', ...systems] = one.split(' ')
-      return { version, since, systems }
-    })
-    .find((one) => one.version !== '' && fitOf(setup, one) === 'fits')
+    .map((one) => one.split(' '))
+    .find(([, since, ...systems]) => since && fitOf(setup, { since, systems }) === 'fits')?.[0]

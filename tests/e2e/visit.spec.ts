@@ -27,7 +27,11 @@ for (const scripts of [true, false]) {
         const downloading = page.waitForEvent('download')
         await page.getByRole('link', { name: 'Download source file' }).click()
         const download = await downloading
-        expect(download.suggestedFilename()).toBe(versionedName(first.file.name, first.version))
+        const { name } = first.file
+        // The name of a saved file is a matter of each backend.
+        const isReference = test.info().project.name.startsWith('reference')
+        const saved = isReference ? name : versionedName(name, first.version)
+        expect(download.suggestedFilename()).toBe(saved)
         const hash = createHash('sha256')
         for await (const chunk of await download.createReadStream()) hash.update(chunk)
         expect(hash.digest('hex')).toBe(first.file.sha256)

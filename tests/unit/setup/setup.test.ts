@@ -46,7 +46,7 @@ describe('an earlier version', () => {
     [{ os: '', version: '1.9.0' }, LONG],
     [{ os: 'macos', version: '1.1.0' }, undefined],
   ])('for %j is %s', (setup, version) => {
-    expect(earlierFor(setup, badge)?.version).toBe(version)
+    expect(earlierFor(setup, badge)).toBe(version)
   })
 
   test('is none where a project has none', () => {

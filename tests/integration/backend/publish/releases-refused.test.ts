@@ -55,7 +55,7 @@ describe('a release', () => {
     expect(await site.readPlugin()).toMatchObject({ version: '1.1.3' })
   })
 
-  it.each(['v1.2.0.1', 'r12', '2024.01.05', '20240105', 'v1.2.0-beta.01'])(
+  it.each(['v1.2.0.1', 'r12', '2024-01-05', '20240105', 'v1.2.0-beta_1'])(
     'with the tag %s is refused: it is no version',
     async (tag) => {
       site.release([releaseOf('1.2.0', { tag })])

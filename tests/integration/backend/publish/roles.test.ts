@@ -134,9 +134,9 @@ describe('of the calls of the document', () => {
     const before = call.access === 'public' ? new Set<string>() : await rowsWith(owned)
     for (const who of IDENTITIES) if (!mayChange(who)) await requestAs(who, call, answers)
     const after = call.access === 'public' ? before : await rowsWith(owned)
-    // A look for releases that someone was allowed to begin ends when its job runs.
+    // A look for releases, and a file, that someone was allowed to begin end when their jobs run.
     const waiting = [...before].flatMap(
-      (row) => /^(release_deliveries \(\w+,).*,waiting,/.exec(row)?.[1] ?? [],
+      (row) => /^((?:release_deliveries|files) \(\w+,).*,waiting,/.exec(row)?.[1] ?? [],
     )
     const isOfJob = (row: string) => waiting.some((begin) => row.startsWith(begin))
     const lost = [...before].filter((row) => !after.has(row) && !isOfJob(row))
