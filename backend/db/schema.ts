@@ -182,6 +182,8 @@ export const projects = pgTable(
         table.fittingMinimums,
       )
       .where(sql`${table.hiddenAt} IS NULL AND ${table.visibility} = 'listed'`),
+    // Of a few projects, or none, that fit: without it, and the statistics of its expression, the whole list is read.
+    index('projects_by_fitting').on(table.kind, sql`(${table.fittingMinimums} -> 'any')`),
     // The pages that name a project as their successor change with it.
     indexIfSet('projects_by_successor', table.successorId),
     index('projects_by_author').on(table.authorUid, table.kind),

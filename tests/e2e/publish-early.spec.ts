@@ -73,7 +73,8 @@ test(
     await fillInEarly(page, '')
     await press(page, 'Publish')
     await expect(page).toHaveURL(/\?draft=/)
-    await expect(page.getByRole('alert').getByRole('link', { name: 'Title' })).toBeVisible()
+    await expect(page.getByText('Please check what was filled in')).toBeVisible()
+    await expect(page.getByLabel('Title')).toHaveValue('mine')
     await expect(field(page, 'Description')).toHaveValue('Typed early.')
     await expect(page.getByText('mine.iconpack, ')).toBeVisible()
   },

@@ -252,7 +252,7 @@ test(
     expect(ran.code, ran.out + ran.err).toBe(0)
     await expectVersion(page, address, '1.2.0')
     await page.getByText('All packages and their hashes').click()
-    await expect(page.locator('aside li')).toHaveCount(Object.keys(packages).length)
+    await expect(page.locator('aside details li')).toHaveCount(Object.keys(packages).length)
     await page.goto(`/home/user/settings/plugin/${id}`)
     await expect(
       page.getByRole('listitem').filter({ hasText: 'Version 1.2.0 published' }),

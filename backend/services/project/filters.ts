@@ -38,15 +38,15 @@ function runsOn(
 ): SQL | undefined {
   if (os === undefined && minimum_version === undefined) return undefined
   const parts = minimum_version === undefined ? undefined : versionParts(minimum_version)
-  const system = os ?? 'any'
   const currentFits = and(
     os && sql`${operatingSystems} && ARRAY[${os}, 'all']::text[]`,
     parts && sql`${minimumVersionParts} <= ${sql.param(parts)}::integer[]`,
   )
-  // Most projects have none. The planner takes few for granted by the first condition, even without statistics.
+  const sent = parts && sql`${JSON.stringify(parts)}::jsonb`
   const anotherFits = and(
-    sql`${fittingMinimums} ? ${system}::text`,
-    parts && sql`(${fittingMinimums} -> ${system}::text) <= ${JSON.stringify(parts)}::jsonb`,
+    // The expression of the index `projects_by_fitting`.
+    sent ? sql`(${fittingMinimums} -> 'any') <= ${sent}` : sql`${fittingMinimums} ? ${os}::text`,
+    os && sent && sql`(${fittingMinimums} -> ${os}::text) <= ${sent}`,
   )
   return or(currentFits, anotherFits)
 }
