@@ -85,8 +85,12 @@ export const labelsHandler = (deps: LabelDeps): Handler => ({
     if (found.length === BATCH) return 'unfinished'
     await writeState(db, { ...state, isDone: true })
   },
-  // The icons keep their ids as names until the next start.
-  giveUp: async () => undefined,
+  // The next start goes on after the file at which it has failed.
+  async giveUp() {
+    const state = await readState(deps.db)
+    const [failed] = state ? await findFiles(deps.db, state) : []
+    if (state && failed !== undefined) await writeState(deps.db, { ...state, after: failed })
+  },
 })
 
 /** The next files with icons, also of hidden projects and former versions. */

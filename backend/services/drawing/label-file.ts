@@ -4,6 +4,7 @@ import path from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { iconNameOf } from '#lib/contract/file/container.ts'
+import { fileIssueSchema } from '#lib/contract/file/file-issue.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Pool } from '#lib/worker/pool.ts'
@@ -57,10 +58,10 @@ export async function labelFile(deps: LabelDeps, fileId: string, payer: Payer): 
 
 type Wanted = { ids: ReadonlySet<string>; payer: Payer }
 
-/** None of a file whose object is missing, and of one whose reading fails for reasons of its own: there is nothing to read. */
+/** None of a file whose object is missing or has another size, and of one whose reading fails for reasons of its own: there is nothing to read. */
 async function findLabels(deps: LabelDeps, file: File, { ids, payer }: Wanted) {
   const none = new Map<string, string>()
-  if ((await deps.storage.size(file.key)) === null) return none
+  if ((await deps.storage.size(file.key)) !== file.size) return none
   try {
     const { manifest } = await readContents(deps, file, payer)
     if (isWhole(manifest, ids)) return labelsOf(manifest)
@@ -83,7 +84,7 @@ function isWhole(manifest: Manifest | null, ids: ReadonlySet<string>): boolean {
 
 const readSchema = z.union([
   contentsSchema.extend({ error: z.null() }),
-  z.object({ error: z.unknown(), manifest: z.undefined() }),
+  z.object({ error: fileIssueSchema }),
 ])
 
 /** The manifest of the upload, read as uploads are; `null` of one that is refused now. */
@@ -93,9 +94,9 @@ async function readOriginal(
   payer: Payer,
 ): Promise<Manifest | null> {
   const key = file.originalKey ?? file.key
-  if ((await storage.size(key)) === null) return null
-  const { ext, name: title } = path.parse(file.originalName ?? file.name)
   const size = file.originalSize ?? file.size
+  if ((await storage.size(key)) !== size) return null
+  const { ext, name: title } = path.parse(file.originalName ?? file.name)
   await using folder = await attempt(() =>
     mkdtempDisposable(path.join(os.tmpdir(), 'keystrip-labels-')),
   )
@@ -105,7 +106,8 @@ async function readOriginal(
     const read = await storage.withFile(key, (local) =>
       workers.run(payer, 'accept-archive', { path: local, ...input }, { limits: LIMITS }),
     )
-    return readSchema.parse(read).manifest ?? null
+    const answer = readSchema.parse(read)
+    return answer.error === null ? answer.manifest : null
   } catch (error) {
     throw fromWorker(error)
   }

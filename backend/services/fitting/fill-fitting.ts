@@ -72,8 +72,14 @@ async function settleBatch(tx: Transaction, ids: string[], now: Date): Promise<v
     .innerJoin(authors, eq(authors.uid, projects.authorUid))
     .where(inArray(projects.id, ids))
     .orderBy(asc(projects.id))
-    .for('update', { of: projects })
-  const changed = new Set(await settleFitting(tx, ids))
+    // One that is being changed settles itself, or is found at the next look.
+    .for('update', { of: projects, skipLocked: true })
+  const changed = new Set(
+    await settleFitting(
+      tx,
+      locked.map(({ id }) => id),
+    ),
+  )
   await tx.execute(sql`
     UPDATE search_documents SET fitting_minimums = projects.fitting_minimums FROM projects
     WHERE projects.id = ANY(${sql.param([...changed])}::text[]) AND search_documents.project_id = projects.id`)

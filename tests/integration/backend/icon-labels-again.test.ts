@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changes, fileIcons, files, jobs, settings } from '#backend/db/tables.ts'
-import { enqueueLabels, LABELS_JOB } from '#backend/services/drawing/label-again.ts'
+import { enqueueLabels, LABELS_JOB, labelsHandler } from '#backend/services/drawing/label-again.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
 import { buildManifest, SVG } from '#tests/support/containers.ts'
@@ -108,12 +108,35 @@ describe('packs from before labels were stored', () => {
     expect(await labelled.labelsOf(id)).toEqual([['apple', `A${long}${long}`]])
   })
 
-  it('keep their ids where nothing can be read, and the job ends', async () => {
+  it.each([
+    ['nothing can be read', { key: 'missing' }],
+    ['the object is shorter than it was', { size: 20_000 }],
+  ])('keep their ids where %s, and the job ends', async (_, row) => {
     const { id, fileId } = await publishFormer('drawn.zip', typedFolder())
-    await backend.db.update(files).set({ key: 'missing' }).where(eq(files.id, fileId))
+    await backend.db.update(files).set(row).where(eq(files.id, fileId))
     await runJobs()
     expect(await labelled.labelsOf(id)).toEqual([])
     expect(await labelled.listIcons(id)).toHaveLength(TYPED.length)
+  })
+
+  it('keep their ids where the upload would be refused now, and the job goes on with the others', async () => {
+    const packs = [
+      await publishFormer('drawn.zip', folder(['Größe 1.svg'])),
+      await publishFormer('drawn.zip', folder(['Größe 2.svg'])),
+    ].toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1))
+    const [first, second] = packs
+    const former = rawZip([
+      { path: 'icons/grosse-1.svg', content: SVG },
+      { path: 'setup.exe', content: 'MZ' },
+    ])
+    await backend.storage.write('former', former)
+    await backend.db
+      .update(files)
+      .set({ key: 'former', size: former.length, originalKey: null, originalSize: null })
+      .where(eq(files.id, first?.fileId ?? ''))
+    await runJobs()
+    expect(await labelled.labelsOf(first?.id ?? '')).toEqual([])
+    expect(await labelled.labelsOf(second?.id ?? '')).toHaveLength(1)
   })
 
   it('are read once; later those that a backend of the release before has stored', async () => {
@@ -150,6 +173,16 @@ describe('packs from before labels were stored', () => {
     await runJobs()
     expect(await labelled.labelsOf(first?.id ?? '')).toEqual([])
     expect(await labelled.labelsOf(second?.id ?? '')).toHaveLength(1)
+  })
+
+  it('a file at which the job has failed is left out by the next start', async () => {
+    const { id } = await publishFormer('drawn.zip', folder(['Größe 1.svg']))
+    const date = '2026-01-01T00:00:00.000Z'
+    const state = { after: '', since: date, begun: date, isDone: false }
+    await backend.db.insert(settings).values({ name: LABELS_JOB, value: JSON.stringify(state) })
+    await labelsHandler(backend.parts).giveUp('files')
+    await runJobs()
+    expect(await labelled.labelsOf(id)).toEqual([])
   })
 
   it('labels that are stored already are not read again', async () => {
