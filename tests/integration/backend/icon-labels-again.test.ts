@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changes, fileIcons, files, jobs, settings } from '#backend/db/tables.ts'
 import { enqueueLabels, LABELS_JOB, labelsHandler } from '#backend/services/drawing/label-again.ts'
@@ -48,6 +48,11 @@ describe('packs from before labels were stored', () => {
     await enqueue()
     backend.jobs.wake()
     await waitFor(async () => expect(await backend.db.$count(jobs)).toBe(0))
+  }
+  /** Packs in the order in which the job reads their files. */
+  async function inOrder<T extends { fileId: string }>(packs: T[]): Promise<T[]> {
+    const rows = await backend.db.select({ id: files.id }).from(files).orderBy(files.id)
+    return rows.flatMap(({ id }) => packs.filter(({ fileId }) => fileId === id))
   }
   const stateOf = async (fileId: string) => {
     const { file, bytes } = await labelled.readFile(fileId)
@@ -123,8 +128,8 @@ describe('packs from before labels were stored', () => {
     const packs = [
       await publishFormer('drawn.zip', folder(['Größe 1.svg'])),
       await publishFormer('drawn.zip', folder(['Größe 2.svg'])),
-    ].toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1))
-    const [first, second] = packs
+    ]
+    const [first, second] = await inOrder(packs)
     const former = rawZip([
       { path: 'icons/grosse-1.svg', content: SVG },
       { path: 'setup.exe', content: 'MZ' },
@@ -165,8 +170,8 @@ describe('packs from before labels were stored', () => {
     const packs = [
       await publishFormer('drawn.zip', folder(['Größe 1.svg'])),
       await publishFormer('drawn.zip', folder(['Größe 2.svg'])),
-    ].toSorted((a, b) => (a.fileId < b.fileId ? -1 : 1))
-    const [first, second] = packs
+    ]
+    const [first, second] = await inOrder(packs)
     const date = '2026-01-01T00:00:00.000Z'
     const state = { after: first?.fileId, since: date, begun: date, isDone: false }
     await backend.db.insert(settings).values({ name: LABELS_JOB, value: JSON.stringify(state) })
@@ -176,13 +181,20 @@ describe('packs from before labels were stored', () => {
   })
 
   it('a file at which the job has failed is left out by the next start', async () => {
-    const { id } = await publishFormer('drawn.zip', folder(['Größe 1.svg']))
+    const packs = [
+      await publishFormer('drawn.zip', folder(['Größe 1.svg'])),
+      await publishFormer('drawn.zip', folder(['Größe 2.svg'])),
+    ]
+    const [first, second] = await inOrder(packs)
+    const ids = packs.map(({ fileId }) => fileId)
+    await backend.db.update(files).set({ purpose: 'image' }).where(notInArray(files.id, ids))
     const date = '2026-01-01T00:00:00.000Z'
     const state = { after: '', since: date, begun: date, isDone: false }
     await backend.db.insert(settings).values({ name: LABELS_JOB, value: JSON.stringify(state) })
     await labelsHandler(backend.parts).giveUp('files')
     await runJobs()
-    expect(await labelled.labelsOf(id)).toEqual([])
+    expect(await labelled.labelsOf(first?.id ?? '')).toEqual([])
+    expect(await labelled.labelsOf(second?.id ?? '')).toHaveLength(1)
   })
 
   it('labels that are stored already are not read again', async () => {
