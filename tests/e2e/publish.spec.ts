@@ -31,8 +31,11 @@ for (const kind of KINDS_OF_FILES) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
       await expect(page.locator('.prose strong')).toHaveText('fruit')
 
-      await visitor.goto(`/home/${path}?sort=recent`)
-      await expect(visitor.getByText(title).first()).toBeVisible()
+      // Others see a publication within two seconds (decision 134).
+      await expect(async () => {
+        await visitor.goto(`/home/${path}?sort=recent`)
+        await expect(visitor.getByText(title).first()).toBeVisible({ timeout: 500 })
+      }).toPass()
       await visitor.goto(`/home/search?q=${encodeURIComponent(title)}`)
       await expect(visitor.getByRole('article').first()).toContainText(title)
 
@@ -59,7 +62,6 @@ for (const kind of KINDS_OF_FILES) {
       await page.getByLabel('What changed?').fill('A star.')
       await page.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText(`Edit ${one} Success`, { exact: true })).toBeVisible()
-      // Others see a change within two seconds.
       await expect(async () => {
         await visitor.goto(`/home/${path}?sort=recent`)
         await expect(visitor.getByText(`${title} II`).first()).toBeVisible({ timeout: 500 })

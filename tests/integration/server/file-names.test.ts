@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import { parse } from 'content-disposition'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
+import { versionedName } from '#lib/contract/version/versioned-name.ts'
 import { cleanFileName } from '#backend/services/upload/file-name.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
@@ -83,8 +84,7 @@ it.each([
       const { status, headers, body: received } = await site.ask(file?.url ?? '')
       const saved = parse(String(headers['content-disposition'])).parameters['filename']
       const isSame =
-        received.equals(bytes) &&
-        saved === `${cleanFileName(name).slice(0, -'.flexpage'.length)}-1.1.${at}.flexpage`
+        received.equals(bytes) && saved === versionedName(cleanFileName(name), `1.1.${at}`)
       if (!isSame) lost.push({ name, code: put.code, status, saved })
     }
     expect(lost).toEqual([])

@@ -155,8 +155,8 @@ describe('an invalid answer of the API', () => {
     })
   })
 
-  it('is refused: a release with a megabyte of text', async () => {
-    site.release([releaseOf('1.2.0', { body: 'x'.repeat(MB) })])
+  it('is refused: a release with four megabytes of text', async () => {
+    site.release([releaseOf('1.2.0', { body: 'x'.repeat(4 * MB) })])
     expect(await site.outcome()).toMatchObject({
       state: 'refused',
       reason: 'github_too_large',
