@@ -87,10 +87,12 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   const release = { version, channel, assets: all }
   const isCurrent = version === project.version && rival === null
   // First: a package may be stored as one for all systems.
-  if (!isTest && isCurrent) await renewRelease(db, project, plugin.found, now)
-  const known = isTest
+  const hasOtherFiles = !isTest && isCurrent && (await renewRelease(db, project, plugin.found, now))
+  const found = isTest
     ? { isNewVersion: true, isPromotion: false, assets: all }
     : await newsOf(db, project, release)
+  const isRead = delivery.origin === 'daily' && !hasOtherFiles
+  const known = found && isRead && isOpen(found) ? null : found
   const replaces = !isTest && rival && !rival.isNewer
   const news = rival?.isNewer
     ? null
@@ -106,6 +108,7 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
     for (const asset of news.assets) {
       packageIds.push(...(await store(deps, { project, plugin, asset }, now)))
     }
+    if (packageIds.length === 0 && isOpen(news) && !replaces) return await leaveUnchanged()
     await checkUnchanged(deps, plugin, news.assets, { project, tag, now })
     const added = { ...news, rival, version, channel, tag, packageIds, now }
     isPublished = !isTest && (await publish(deps, { delivery, project }, plugin, added))
@@ -117,6 +120,10 @@ export async function publishRelease(deps: Deps, { delivery, project }: Found, n
   }
   if (isTest) await settle(db, delivery.id, { ...settled, state: 'accepted' }, now)
 }
+
+/** Whether all that a release adds are packages whose names do not say which system they are for: each look would read them again. */
+const isOpen = ({ isNewVersion, isPromotion, assets }: News) =>
+  !isNewVersion && !isPromotion && assets.every(({ platform }) => platform === null)
 
 /** Stores the README of the release that is offered, where there is another one: of plugins from before there were any. */
 async function renewReadme(

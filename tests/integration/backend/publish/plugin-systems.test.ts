@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
+import { changes, jobs } from '#backend/db/tables.ts'
 import { lookDaily } from '#backend/services/release/daily.ts'
 import { RELEASE_FILES_MAX } from '#lib/contract/file/package-systems.ts'
 import { ownProjectsSchema } from '#lib/contract/own-project.ts'
@@ -41,6 +42,8 @@ const releaseFiles = (names: string[], content = packageOf('1.1.3')) =>
     releaseOf('1.1.3', { assets: Object.fromEntries(names.map((name) => [name, content])) }),
   ])
 const daily = () => lookDaily({ ...site.backend, hasToken: true, clock: () => new Date(NOW) })
+/** Looks that have not ended. */
+const waiting = () => site.backend.db.$count(jobs)
 /** Lets the author read the repository again. */
 const refresh = () => put({ refresh: true })
 
@@ -175,6 +178,24 @@ describe('the daily look', () => {
       ['macos', MAC],
     ])
     expect(await undecided()).toBe(0)
+  })
+
+  it('reads packages that nothing decides once, and says of none that it was published', async () => {
+    releaseFiles(['a.flexplugin', 'b.flexplugin'])
+    const downloads = () =>
+      site.github.asked.filter((path) => path.includes('/releases/assets/')).length
+    await daily()
+    await expect.poll(undecided, { timeout: 10_000 }).toBe(2)
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    const first = downloads()
+    expect(first).toBeGreaterThan(0)
+    await site.backend.db.delete(changes)
+    await site.backend.db.execute(sql`UPDATE release_sources SET looked_at = NULL`)
+    await daily()
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    expect(downloads()).toBe(first)
+    expect(await site.backend.db.$count(changes)).toBe(0)
+    expect((await site.items()).filter(({ state }) => state === 'published')).toEqual([])
   })
 
   it('moves a stored package that counted for all systems to the one that its name states', async () => {
