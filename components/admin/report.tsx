@@ -189,8 +189,12 @@ async function Decided({ report, to }: Props & { to: string }) {
   return (
     <div className="space-y-4">
       <Notice tone="info" title={t(`state.${report.state}`)}>
-        {t.rich('decidedBy', { name: decided.by, who: (name) => <bdi>{name}</bdi> })}{' '}
-        <When at={decided.at} />. {reason && labels(`decision.${reason}`)} <bdi>{decided.text}</bdi>
+        {t.rich('decidedBy', {
+          name: decided.by,
+          who: (name) => <bdi>{name}</bdi>,
+          when: () => <When at={decided.at} />,
+        })}{' '}
+        {reason && labels(`decision.${reason}`)} <bdi>{decided.text}</bdi>
       </Notice>
       {decided.undo_until !== null && (
         <AdminForm

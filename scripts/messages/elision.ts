@@ -1,5 +1,18 @@
-/** Arguments that never begin with a vowel or a mute h: numbers, sizes, dates in digits. */
-const NUMBERS = ['count', 'date', 'left', 'limit', 'max', 'minutes', 'number', 'size']
+/** Arguments that never begin with a vowel or a mute h: numbers, sizes, dates, which begin with the day. */
+const NUMBERS = [
+  'count',
+  'date',
+  'from',
+  'left',
+  'limit',
+  'max',
+  'minutes',
+  'number',
+  'size',
+  'to',
+  'until',
+  'when',
+]
 /** Arguments that may be a kind's name: tests/unit/messages/inserted-words.test.ts reads all of them. */
 const KINDS = ['title', 'item', 'kind']
 

@@ -49,7 +49,18 @@ const asciiPunctuation: Ban = {
 
 const STYLES: Record<Locale, Style> = {
   en: { corrections: [noBreakBeforeEllipsis], bans: [], quotations: /“[^“”]*”/g },
-  de: { corrections: [noBreakBeforeEllipsis], bans: [], quotations: /„[^„“]*“/g },
+  de: {
+    corrections: [
+      {
+        // Without a space, … stands for letters of the word.
+        rule: 'has a no-break space before …',
+        pattern: /(?<=\S) ?…/g,
+        replacement: `${NBSP}…`,
+      },
+    ],
+    bans: [],
+    quotations: /„[^„“]*“/g,
+  },
   fr: {
     corrections: [
       {

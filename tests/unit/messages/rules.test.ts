@@ -35,6 +35,7 @@ describe('the correction of typography', () => {
       '«\u202F<b>{n, plural, one {#} other {#\u00A0:}}</b>\u202F»',
     ],
     ['de', 'Moment …', 'Moment\u00A0…'],
+    ['de', '{name} wird gelesen…', '{name} wird gelesen\u00A0…'],
     ['ja', '2文字のPNG、{max}まで', '2 文字の PNG、{max}まで'],
     ['ja', '1～3 枚', '1〜3 枚'],
     ['zh-cn', '最多{max, number}个SVG', '最多{max, number}个 SVG'],
