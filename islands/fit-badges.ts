@@ -1,12 +1,11 @@
 import {
-  earlierFor,
+  fitOfBadge,
   pageFor,
   parseStoredSetup,
   type Setup,
   SETUP_EVENT,
   SETUP_KEY,
 } from '#components/setup/setup.ts'
-import { fitOf } from '#lib/contract/version/fits.ts'
 import { onStorageChange, readText } from '#lib/browser/storage.ts'
 
 /** Attributes of a badge (components/setup/fit-badge.tsx). */
@@ -40,12 +39,9 @@ function show() {
 }
 
 function fill(badge: HTMLElement, setup: Setup | null) {
-  const { systems = '', since = '', earlier: others = '' } = badge.dataset
-  const needs = { operating_systems: systems.split(' '), minimum_version: since }
-  const current = setup && fitOf(needs, setup)
-  const earlier = setup && current !== 'fits' ? earlierFor(setup, others) : undefined
-  if (others) leadTo(badge, earlier)
-  const fit = earlier ? 'earlier' : current
+  const { since = '' } = badge.dataset
+  const { fit, earlier } = setup ? fitOfBadge(setup, badge.dataset) : {}
+  if (badge.dataset['earlier']) leadTo(badge, earlier)
   const text = fit ? labelOf(fit).replace('{version}', earlier || since) : ''
   if (fit) badge.dataset['fit'] = fit
   else delete badge.dataset['fit']

@@ -39,15 +39,26 @@ export const formatEarlier = (versions: readonly VersionNeeds[] = []): string =>
     .map((one) => [one.version, one.minimum_version, ...one.operating_systems].join(' '))
     .join(';')
 
-/** The newest of the earlier versions in a badge that runs on a setup; `undefined` if none does. */
-export const earlierFor = (setup: Setup, attribute: string): string | undefined =>
-  attribute
-    .split(';')
-    .map((one) => one.split(' '))
-    .find(
-      ([, since, ...systems]) =>
-        since && fitOf({ operating_systems: systems, minimum_version: since }, setup) === 'fits',
-    )?.[0]
+/** The attributes of a badge (fit-badge.tsx). */
+type Badge = { systems?: string; since?: string; earlier?: string }
+/** Whether the current version of a project runs on a setup, the newest of the earlier ones that does, or what the current one misses. */
+type Fit =
+  | { fit: ReturnType<typeof fitOf>; earlier?: undefined }
+  | { fit: 'earlier'; earlier: string }
+
+/** What a badge shows for a setup. */
+export function fitOfBadge(setup: Setup, { systems = '', since = '', earlier = '' }: Badge): Fit {
+  const fit = fitOf({ operating_systems: systems.split(' '), minimum_version: since }, setup)
+  if (fit === 'fits') return { fit }
+  for (const one of earlier.split(';')) {
+    const [version, minimum, ...others] = one.split(' ')
+    const needs = minimum && { operating_systems: others, minimum_version: minimum }
+    if (version && needs && fitOf(needs, setup) === 'fits') {
+      return { fit: 'earlier', earlier: version }
+    }
+  }
+  return { fit }
+}
 
 /** The page that a card leads to: that of the version that fits, where the link does not name one for a filter already. */
 export const pageFor = (page: string, version: string | undefined): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { earlierFor, formatEarlier, pageFor, parseSetup } from '#components/setup/setup.ts'
+import { fitOfBadge, formatEarlier, pageFor, parseSetup } from '#components/setup/setup.ts'
 import { fitOf } from '#lib/contract/version/fits.ts'
 
 describe('a setup', () => {
@@ -34,7 +34,7 @@ describe('a setup', () => {
 
 describe('an earlier version', () => {
   const LONG = `1.0.0-${'a'.repeat(58)}`
-  const badge = formatEarlier([
+  const earlier = formatEarlier([
     { version: '1.9.0', operating_systems: ['macos', 'linux'], minimum_version: '2.0.0' },
     { version: '1.8.0', operating_systems: ['macos'], minimum_version: '1.10.0' },
     { version: LONG, operating_systems: ['all'], minimum_version: '1.2.0' },
@@ -48,7 +48,9 @@ describe('an earlier version', () => {
     [{ os: '', version: '1.9.0' }, LONG],
     [{ os: 'macos', version: '1.1.0' }, undefined],
   ])('for %j is %s', (setup, version) => {
-    expect(earlierFor(setup, badge)).toBe(version)
+    const shown = fitOfBadge(setup, { systems: 'other', since: '9.0.0', earlier })
+    expect(shown.earlier).toBe(version)
+    expect(fitOfBadge(setup, { systems: 'all', since: '1.0.0', earlier })).toEqual({ fit: 'fits' })
   })
 
   test.each([
@@ -62,6 +64,7 @@ describe('an earlier version', () => {
   test('is none where a project has none', () => {
     expect(formatEarlier([])).toBe('')
     expect(formatEarlier(undefined)).toBe('')
-    expect(earlierFor({ os: 'macos', version: '' }, '')).toBeUndefined()
+    const badge = { systems: 'linux', since: '1.0.0' }
+    expect(fitOfBadge({ os: 'macos', version: '' }, badge)).toEqual({ fit: 'os' })
   })
 })
