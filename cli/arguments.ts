@@ -91,6 +91,7 @@ export function publishArguments(args: string[], { env }: Pick<Io, 'env'>): Publ
       ...fields.data,
       ...(values.notes !== undefined && { notesText: values.notes }),
       ...(time.data !== undefined && { publishAt: time.data }),
+      ...(values['names-encoding'] !== undefined && { namesEncoding: values['names-encoding'] }),
       refresh: values.refresh ?? false,
     },
   }

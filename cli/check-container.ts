@@ -7,6 +7,7 @@ import type { Manifest } from '#backend/services/container/manifest.ts'
 import { readProjectFile } from '#backend/services/container/readers.ts'
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
+import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { hashFile, type LocalFile } from './local-file.ts'
 import type { PackedIcon } from '#backend/services/container/icons.ts'
@@ -28,6 +29,8 @@ export type CheckedContainer = {
   /** Null for a file whose contents are not shown. */
   summary: Summary | null
   warnings: FileIssue[]
+  /** The encoding that was chosen for names that may be in several. */
+  encoding: NameEncoding | null
   refused: Refused
   /** SHA-256 of the file that is installed: of the file itself, or of the standard archive that is made from it. */
   storedSha256: string
@@ -37,13 +40,17 @@ export type CheckedContainer = {
  * Validates an icon pack, a profile or a page as the site does, by the same modules. Inflates at most 512 MB.
  * @throws ArchiveError why it is not valid; StorageError.
  */
-export async function checkContainer(file: LocalFile, kind: FileKind): Promise<CheckedContainer> {
+export async function checkContainer(
+  file: LocalFile,
+  kind: FileKind,
+  encoding?: NameEncoding,
+): Promise<CheckedContainer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'keystrip-'))
   try {
     const output = path.join(folder, 'standard.zip')
     const { ext, name: title } = path.parse(file.name)
     const [source, object] = openLocal(file)
-    const upload = { ...object, kind, ending: ext.toLowerCase(), title }
+    const upload = { ...object, kind, ending: ext.toLowerCase(), title, encoding }
     const read = await readProjectFile(source, upload, { output })
     const { format, manifest, icons, warnings, isRewritten } = read
     const stored = isRewritten ? { ...file, path: output, size: (await stat(output)).size } : file
@@ -51,6 +58,7 @@ export async function checkContainer(file: LocalFile, kind: FileKind): Promise<C
       format,
       summary: manifest && summarise(manifest),
       warnings,
+      encoding: encoding ?? null,
       refused: await refusedDrawings(stored, icons),
       storedSha256: (await hashFile(stored)).sha256,
     }

@@ -61,6 +61,10 @@ export const COMMANDS = {
         'FILE',
         'the file of the project, or a pattern; packages of a plugin, one for each system',
       ),
+      'names-encoding': text(
+        'NAME',
+        'encoding of the names in the file, one of those that a warning offers, such as macroman',
+      ),
       version: text(
         'X.Y.Z',
         'its version; by default that of the file, if its contents are read. X.Y.Z-beta.1 is a pre-release',

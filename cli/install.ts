@@ -19,7 +19,15 @@ import type { ProjectAddress } from './project-address.ts'
 import { noteFitting } from './report-publication.ts'
 import type { Reporter } from './reporter.ts'
 import { createSite, type Site } from './site.ts'
-import { fileFor, handOver, nameFor, type Offered, type StoredFile, takeFile } from './take-file.ts'
+import {
+  fileFor,
+  handOver,
+  nameFor,
+  type Offered,
+  type StoredFile,
+  takeFile,
+  withdrawalText,
+} from './take-file.ts'
 
 export type InstallOptions = {
   origin: URL
@@ -138,8 +146,10 @@ async function findFile(
   const found = versions.find(({ version }) => version === wanted)
   const earlier = found && choose(found)
   if (earlier) return { version: wanted, file: earlier }
-  const why = found ? `was withdrawn: ${found.yank_reason ?? 'no reason given'}` : 'does not exist'
-  throw new CliError(EXIT.refused, found ? 'yanked' : 'no_version', `Version ${wanted} ${why}.`)
+  const why = found
+    ? withdrawalText({ at: found.yanked_at, reason: found.yank_reason })
+    : 'does not exist.'
+  throw new CliError(EXIT.refused, found ? 'yanked' : 'no_version', `Version ${wanted} ${why}`)
 }
 
 /** @throws CliError `usage` for a file in a folder that is not there: before anything is asked for. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
 import type { CoverLook } from '#lib/contract/file/cover.ts'
+import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import { describeValues } from '#lib/contract/input/describe-issue.ts'
 import { CATEGORIES, isCategoryOf, type Kind, KINDS } from '#lib/contract/kind.ts'
 import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
@@ -9,7 +10,7 @@ import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.
 import { isPrerelease, releaseOf } from '#lib/contract/version/version.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
 import { namesOfCategories } from './categories.ts'
-import { checkFile, kindOfFile, type ValidFile } from './check-file.ts'
+import { checkFile, kindOfFile, offeredEncoding, readingsIn, type ValidFile } from './check-file.ts'
 import { type Config, CONFIG_FIELDS, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
 import { expandFiles, namesOf, onlyFile } from './expand.ts'
@@ -26,6 +27,8 @@ export type PublishFlags = Partial<Config> & {
   /** When the version is to be published, in ISO 8601. */
   publishAt?: string
   refresh?: boolean
+  /** The encoding of the names in the file, as it was typed. */
+  namesEncoding?: string
 }
 export type PlannedPicture = HashedFile & { alt: string }
 
@@ -89,7 +92,11 @@ export async function planPublication(sources: Sources): Promise<Plan> {
     throw usageError(`Only a plugin has several files: name one of ${namesOf(named)}.`)
   }
   const files: ValidFile[] = []
-  for (const full of named) files.push(await checkValid(full, kind))
+  const { namesEncoding } = flags
+  if (namesEncoding !== undefined && (isPlugin || named.length === 0)) {
+    throw usageError('--names-encoding needs the --file of an icon pack, a profile or a page.')
+  }
+  for (const full of named) files.push(await checkChosen(full, kind, namesEncoding))
   const valid = isPlugin ? null : (files[0] ?? null)
   const packages = isPlugin ? files : []
   const project = place?.id ?? null
@@ -129,8 +136,16 @@ export async function planPublication(sources: Sources): Promise<Plan> {
 /** A licence in words as its SPDX identifier; what has none stays. */
 const toSpdx = <T extends string | null | undefined>(words: T) => proposeSpdx(words ?? '') ?? words
 
-async function checkValid(full: string, kind: Kind): Promise<ValidFile> {
-  const checked = await checkFile(full, '')
+/** A valid file with its names in the encoding that was chosen, if they may be in several. */
+async function checkChosen(full: string, kind: Kind, chosen?: string): Promise<ValidFile> {
+  const valid = await checkValid(full, kind)
+  const offered = readingsIn(valid.container?.warnings)
+  if (chosen === undefined || offered.length === 0) return valid
+  return checkValid(full, kind, offeredEncoding(valid.file.name, offered, chosen))
+}
+
+async function checkValid(full: string, kind: Kind, encoding?: NameEncoding): Promise<ValidFile> {
+  const checked = await checkFile(full, '', encoding)
   const { name } = checked.file
   if (checked.kind !== kind)
     throw usageError(`${name} is the file of another --kind: ${checked.kind}.`)
@@ -247,6 +262,8 @@ export function idempotencyKey(
   const own = [valid, ...packages].map((one) => one?.file)
   const files = [...own, cover, ...(gallery ?? [])].map((file) => file?.sha256 ?? null)
   const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const content = JSON.stringify([kind, project, state, files, draw, sorted])
+  const encoding = valid?.container?.encoding
+  const parts = [kind, project, state, files, draw, sorted, ...(encoding ? [encoding] : [])]
+  const content = JSON.stringify(parts)
   return `cli-${createHash('sha256').update(content).digest('hex')}`
 }

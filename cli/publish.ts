@@ -5,7 +5,7 @@ import { readAllPages } from '#lib/contract/account/own-page.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createRequestSchema, updateRequestSchema, type Version } from '#lib/contract/publish.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
-import type { ValidFile } from './check-file.ts'
+import { readingsIn, type ValidFile } from './check-file.ts'
 import { readConfig } from './config-file.ts'
 import { CliError } from './exit.ts'
 import type { Io } from './io.ts'
@@ -16,7 +16,7 @@ import type { Reporter } from './reporter.ts'
 import { reportPlan, reportProject } from './report-publication.ts'
 import { createSite, type Site } from './site.ts'
 import { getToken } from './token.ts'
-import { untilReady, uploadFile } from './upload.ts'
+import { decodeNames, untilReady, uploadFile } from './upload.ts'
 
 export type PublishOptions = {
   flags: PublishFlags
@@ -45,6 +45,7 @@ export async function publish(io: Io, reporter: Reporter, options: PublishOption
   for (const checked of [plan.valid, ...plan.packages]) {
     if (checked) noteWarnings(reporter, checked.file.name, warningsIn(checked))
   }
+  noteEncoding(reporter, plan, flags.namesEncoding)
   if (options.isDryRun) return reportPlan(reporter, plan, options.origin)
   const { origin } = options
   const token = await getToken(io, reporter, { origin, isTrusted })
@@ -136,7 +137,10 @@ async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Pr
   const hashes: string[] = []
   const { valid, packages, cover, gallery, draw } = plan
   if (valid) {
-    const stored = await uploadFile(site, reporter, { file: valid.file, purpose: 'project' })
+    const { file, container } = valid
+    const uploaded = await uploadFile(site, reporter, { file, purpose: 'project' })
+    const encoding = container?.encoding
+    const stored = encoding ? await decodeNames(site, uploaded, { file, encoding }) : uploaded
     if (stored.state === 'working') await untilReady(io, site, reporter, stored.id)
     ids['file_id'] = stored.id
     hashes.push(stored.sha256)
@@ -176,8 +180,20 @@ async function uploadPicture(
   return stored
 }
 
+/** Without those that a choice has answered. */
 const warningsIn = ({ container, plugin }: ValidFile) =>
-  container?.warnings ?? plugin?.warnings ?? []
+  (container?.warnings ?? plugin?.warnings ?? []).filter(
+    ({ code }) => code !== 'names_uncertain' || !container?.encoding,
+  )
+
+/** How the names in the file are chosen, or that they are certain. */
+function noteEncoding(reporter: Reporter, { valid }: Plan, chosen: string | undefined): void {
+  if (!valid?.container || valid.container.encoding) return
+  const offered = readingsIn(valid.container.warnings)
+  if (offered.length > 0) reporter.note(`Choose with --names-encoding: ${offered.join(', ')}.`)
+  else if (chosen !== undefined)
+    reporter.note(`${valid.file.name}: its names are certain, --names-encoding changes nothing.`)
+}
 
 function noteWarnings(reporter: Reporter, name: string, warnings: FileIssue[]): void {
   for (const warning of warnings) reporter.note(`${name}: warning: ${describeWarning(warning)}`)
@@ -208,10 +224,11 @@ async function write(site: Site, plan: Plan, { ids, hashes }: Uploaded, state: s
     return { project, isRepeated: false }
   } catch (error) {
     // The key stands for these files and fields: an earlier run, with uploads of its own, has published them.
-    // Or the version waits for its time with this file.
+    // Or the version waits for its time with this file. With other names in it, it is not the same.
+    const isSame = (found: CliError) =>
+      found.details?.['same'] === fields['version'] && !plan.valid?.container?.encoding
     const isRepeated =
-      error instanceof CliError &&
-      (error.code === 'other_request' || error.details?.['same'] === fields['version'])
+      error instanceof CliError && (error.code === 'other_request' || isSame(error))
     const project = isRepeated ? await findEarlier(site, { kind, id, fields, hashes }) : null
     if (!project) throw error
     return { project, isRepeated }

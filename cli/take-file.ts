@@ -90,3 +90,9 @@ export async function handOver(io: Io, { file, port }: { file: string; port: num
   await installPackage(io, { generation, file, port })
   return APPLICATIONS[generation]
 }
+
+type Withdrawal = { at: string | null | undefined; reason: string | null | undefined }
+
+/** That a version was withdrawn, on which day (UTC), and why. */
+export const withdrawalText = ({ at, reason }: Withdrawal) =>
+  `was withdrawn${at ? ` on ${at.slice(0, 10)}` : ''}: ${reason || 'no reason given'}`

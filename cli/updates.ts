@@ -15,7 +15,7 @@ import type { Io } from './io.ts'
 import { hashFile, type HashedFile, measureFile } from './local-file.ts'
 import type { Reporter } from './reporter.ts'
 import { createSite, type Site } from './site.ts'
-import { fileFor, handOver } from './take-file.ts'
+import { fileFor, handOver, withdrawalText } from './take-file.ts'
 
 export type OutdatedOptions = {
   origin: URL
@@ -131,9 +131,7 @@ function reportState(reporter: Reporter, { file, update: found }: Checked): void
   const installed = project ? `“${project.title}” ${version ?? ''}` : ''
   const news = next ? ` → ${next.version}` : `${installed && ', '}${STATES[state]}`
   reporter.line(`${file.name}: ${installed}${news}`)
-  if (yanked) {
-    reporter.line(`  ${version ?? ''} was withdrawn: ${yanked.reason || 'no reason given'}`)
-  }
+  if (yanked) reporter.line(`  ${version ?? ''} ${withdrawalText(yanked)}`)
   const more = rightsIn(next?.added_rights ?? null)
   if (next && more.length > 0) reporter.line(`  ${next.version} asks for more: ${more.join(', ')}`)
   if (withheld) reporter.line(`  ${withheld.version} waits: ${WAITS[withheld.reason]}`)

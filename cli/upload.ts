@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
-import type { Purpose } from '#lib/contract/publish.ts'
+import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
+import type { Purpose, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { RESUMABLE_MIN_BYTES } from '#lib/contract/file/resumable.ts'
+import { offeredEncoding, readingsIn } from './check-file.ts'
 import { CliError, EXIT } from './exit.ts'
 import type { Io } from './io.ts'
 import { type HashedFile, readChecked } from './local-file.ts'
@@ -37,6 +40,28 @@ export async function uploadFile(
   } finally {
     progress.end()
   }
+}
+
+type StoredFile = z.infer<typeof uploadedFileSchema>
+type Chosen = { file: HashedFile; encoding: NameEncoding }
+
+/**
+ * A stored file with its names in the chosen encoding: another one, unless they are read in it already.
+ * @throws CliError of the site; `usage` for an encoding that it does not offer, `names_certain` if it offers none.
+ */
+export async function decodeNames(
+  site: Pick<Site, 'call'>,
+  stored: StoredFile,
+  { file, encoding }: Chosen,
+) {
+  const offered = readingsIn(stored.warnings)
+  if (offered.length === 0) {
+    const message = `The site does not offer to read the names in ${file.name} otherwise. Nothing was published.`
+    throw new CliError(EXIT.refused, 'names_certain', message)
+  }
+  offeredEncoding(file.name, offered, encoding)
+  if (offered[0] === encoding) return stored
+  return site.call(CALLS.decodeNames, { id: stored.id, body: { encoding } })
 }
 
 /** The multipart body of an upload (RFC 7578). @param onSent called with the number of bytes of the file sent so far. */

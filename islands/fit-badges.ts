@@ -1,6 +1,6 @@
 import {
-  earlierFor,
-  fitOf,
+  fitOfBadge,
+  pageFor,
   parseStoredSetup,
   type Setup,
   SETUP_EVENT,
@@ -12,6 +12,8 @@ import { onStorageChange, readText } from '#lib/browser/storage.ts'
 const REQUIREMENTS = ['data-systems', 'data-since', 'data-earlier']
 
 let stored: Setup | null = null
+/** The pages that links lead to without a setup. */
+const pages = new WeakMap<Element, string>()
 
 /** Fills all badges of the page, those that arrive later too. Only for who has entered a setup: a filter is none. */
 export function showFitBadges(): void {
@@ -37,10 +39,9 @@ function show() {
 }
 
 function fill(badge: HTMLElement, setup: Setup | null) {
-  const { systems = '', since = '', earlier: others = '' } = badge.dataset
-  const current = setup && fitOf(setup, { systems: systems.split(' '), since })
-  const earlier = setup && current !== 'fits' && earlierFor(setup, others)
-  const fit = earlier ? 'earlier' : current
+  const { since = '' } = badge.dataset
+  const { fit, earlier } = setup ? fitOfBadge(setup, badge.dataset) : {}
+  if (badge.dataset['earlier']) leadTo(badge, earlier)
   const text = fit ? labelOf(fit).replace('{version}', earlier || since) : ''
   if (fit) badge.dataset['fit'] = fit
   else delete badge.dataset['fit']
@@ -51,6 +52,15 @@ function fill(badge: HTMLElement, setup: Setup | null) {
   mark.setAttribute('aria-hidden', 'true')
   mark.textContent = fit === 'fits' || earlier ? '✓' : '–'
   badge.append(mark, text)
+}
+
+/** Leads the card of a badge to an earlier version, or to the page of its project again. */
+function leadTo(badge: HTMLElement, earlier: string | undefined) {
+  const link = badge.closest('.card')?.querySelector('a')
+  if (!link) return
+  const page = pages.get(link) ?? link.getAttribute('href') ?? ''
+  pages.set(link, page)
+  link.setAttribute('href', pageFor(page, earlier))
 }
 
 /** The labels are in the page once (app/[locale]/layout.tsx). */

@@ -45,6 +45,7 @@ export type AutomationPart = (typeof AUTOMATION_PARTS)[number]
 /** Parts of the page for developers of other programs, by their ids. */
 export const DEVELOPER_PARTS = [
   'start',
+  'files',
   'lists',
   'changes',
   'limits',

@@ -107,9 +107,11 @@ function Subject({ update, label, name }: OfUpdate & { label: string; name: stri
 
 function Withdrawn({ update, yanked }: OfUpdate & { yanked: NonNullable<Update['yanked']> }) {
   const t = useTranslations('installed')
+  const format = useFormatter()
   const { project, version } = update
+  const date = format.dateTime(new Date(yanked.at), { dateStyle: 'medium' })
   return (
-    <Notice tone="warning" title={t('yanked', { version: version ?? '' })}>
+    <Notice tone="warning" title={t('yanked', { version: version ?? '', date })}>
       <bdi lang={project ? langOf(project) : undefined}>{yanked.reason || t('noReason')}</bdi>
     </Notice>
   )

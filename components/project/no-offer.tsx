@@ -2,9 +2,9 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { systemOf } from '#lib/contract/file/plugin-package.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { platformName } from '#lib/i18n/platform-name.ts'
 import {
   endingOf,
   type ListedFile,
@@ -98,11 +98,8 @@ export async function FileLinks({ files }: { files: ListedFile[] }) {
     getTranslations('os'),
     getLocale(),
   ])
-  const nameOf = ({ platform }: ListedFile) => {
-    if (platform === null || platform === 'none') return t('unknown')
-    const { system, architecture } = systemOf(platform)
-    return architecture === null ? os(system) : `${os(system)} ${architecture}`
-  }
+  const nameOf = ({ platform }: ListedFile) =>
+    platform === null || platform === 'none' ? t('unknown') : platformName(platform, os)
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-key border border-line text-sm">
       {files.map((file) => (

@@ -4,6 +4,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { type PackagePlatform, systemOf } from '#lib/contract/file/plugin-package.ts'
 import type { PluginPackage } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { platformName } from '#lib/i18n/platform-name.ts'
 
 /** Every package of the current version of a plugin, with its size and hash. */
 export async function PackageList({ packages }: { packages: PluginPackage[] }) {
@@ -38,19 +39,13 @@ export async function PackageList({ packages }: { packages: PluginPackage[] }) {
   )
 }
 
-/** Name and symbol of a platform: the operating system, and the architecture if it is for one only. */
+/** Name and symbol of a platform. */
 export async function Platform({ platform }: { platform: PackagePlatform }) {
   const os = await getTranslations('os')
-  const { system, architecture } = systemOf(platform)
   return (
     <span className="flex min-w-0 items-center gap-1.5">
-      <Icon name={system} className="shrink-0 text-content-faint" />
-      {os(system)}
-      {architecture !== null && (
-        <bdi dir="ltr" className="text-content-muted">
-          {architecture}
-        </bdi>
-      )}
+      <Icon name={systemOf(platform).system} className="shrink-0 text-content-faint" />
+      {platformName(platform, os)}
     </span>
   )
 }

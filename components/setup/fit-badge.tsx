@@ -1,7 +1,10 @@
 import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
-import { formatEarlier, type Requirements } from './setup.ts'
+import { formatEarlier } from './setup.ts'
 
-type Props = Requirements & {
+type Props = {
+  /** Operating systems, `all` for any, and the lowest version of the application. */
+  systems: readonly string[]
+  since: string
   /** Earlier versions that fit other setups: the badge names the one that fits. */
   earlier?: readonly VersionNeeds[] | undefined
 }

@@ -1,4 +1,4 @@
-import { isHigherMinimum } from '#lib/contract/version/minimum-version.ts'
+import { fitOf } from '#lib/contract/version/fits.ts'
 import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 
 /* Without zod, which would weigh more in the browser than the rest of the page. */
@@ -33,27 +33,33 @@ export function parseStoredSetup(text: string | null): Setup | null {
 export const formatSetup = (setup: Setup | null): string | null =>
   setup && `${setup.os} ${setup.version}`
 
-/** What a version needs: operating systems (`all` for any) and the lowest version of the application. */
-export type Requirements = { systems: readonly string[]; since: string }
-
-/** Whether a project runs on a setup, or which requirement the setup misses. */
-export function fitOf(
-  { os, version }: Setup,
-  { systems, since }: Requirements,
-): 'fits' | 'os' | 'version' {
-  if (os && !systems.includes(os) && !systems.includes('all')) return 'os'
-  return version && isHigherMinimum(since, version) ? 'version' : 'fits'
-}
-
 /** Earlier versions as the attribute of a badge: `1.9.0 2.0.0 macos linux;1.8.0 1.0.0 all`. */
 export const formatEarlier = (versions: readonly VersionNeeds[] = []): string =>
   versions
     .map((one) => [one.version, one.minimum_version, ...one.operating_systems].join(' '))
     .join(';')
 
-/** The newest of the earlier versions in a badge that runs on a setup; `undefined` if none does. */
-export const earlierFor = (setup: Setup, attribute: string): string | undefined =>
-  attribute
-    .split(';')
-    .map((one) => one.split(' '))
-    .find(([, since, ...systems]) => since && fitOf(setup, { since, systems }) === 'fits')?.[0]
+/** The attributes of a badge (fit-badge.tsx). */
+type Badge = { systems?: string; since?: string; earlier?: string }
+/** Whether the current version of a project runs on a setup, the newest of the earlier ones that does, or what the current one misses. */
+type Fit =
+  | { fit: ReturnType<typeof fitOf>; earlier?: undefined }
+  | { fit: 'earlier'; earlier: string }
+
+/** What a badge shows for a setup. */
+export function fitOfBadge(setup: Setup, { systems = '', since = '', earlier = '' }: Badge): Fit {
+  const fit = fitOf({ operating_systems: systems.split(' '), minimum_version: since }, setup)
+  if (fit === 'fits') return { fit }
+  for (const one of earlier.split(';')) {
+    const [version, minimum, ...others] = one.split(' ')
+    const needs = minimum && { operating_systems: others, minimum_version: minimum }
+    if (version && needs && fitOf(needs, setup) === 'fits') {
+      return { fit: 'earlier', earlier: version }
+    }
+  }
+  return { fit }
+}
+
+/** The page that a card leads to: that of the version that fits, where the link does not name one for a filter already. */
+export const pageFor = (page: string, version: string | undefined): string =>
+  version === undefined || page.includes('?') ? page : `${page}?version=${version}`

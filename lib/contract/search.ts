@@ -106,6 +106,9 @@ const foundIconSchema = packIconSchema.extend({
     title: projectSchema.shape.title,
     language: projectSchema.shape.language,
     author: projectSchema.shape.author,
+    license: projectSchema.shape.license.describe(
+      'Decides whether its icons may be built into a strip.',
+    ),
   }),
 })
 

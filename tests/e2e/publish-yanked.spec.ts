@@ -38,6 +38,7 @@ test(
     await dialog.getByRole('button', { name: 'Withdraw' }).click()
     await expect(said(page, 'Version 1.1.0 is withdrawn')).toBeVisible()
     await expect(page.getByText('The only version still offered')).toBeVisible()
+    await expect(page.getByText(/^Withdrawn on /)).toBeVisible()
     // The form is based on the remaining version.
     await expect(page.getByLabel('Version', { exact: true })).toHaveValue('1.0.0')
 

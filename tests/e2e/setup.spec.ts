@@ -68,6 +68,7 @@ test('where the current version does not fit, the setup chooses an earlier one t
   const status = page.locator('.fit-status')
   const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: title }) })
   const list = `/home/iconpack?author=${username}`
+  const link = card.getByRole('link')
   for (const [setup, onCard, onPage] of [
     ['linux ', '✓1.0.0 fits your setup', /fits your setup.*1\.1\.0.*Not for your system/s],
     ['windows 8.0.0', '✓1.0.0 fits your setup', /fits your setup.*1\.1\.0.*Needs 9\.0\.0/s],
@@ -77,12 +78,32 @@ test('where the current version does not fit, the setup chooses an earlier one t
     await keepSetup(page, setup)
     await page.goto(list)
     await expect(card.locator('[data-fit]')).toHaveText(onCard)
+    const shown = onCard.includes('1.0.0') ? `${path}?version=1.0.0` : path
+    await expect(link).toHaveAttribute('href', shown)
     await page.goto(path)
     await expect.poll(() => status.innerText()).toMatch(onPage)
   }
 
+  // The link of a card follows the setup, also where it changes on the page.
+  await page.goto(list)
+  const changeSetup = (setup: string | null) =>
+    page.evaluate((detail) => {
+      dispatchEvent(new CustomEvent('setup-change', { detail }))
+    }, setup)
+  for (const [setup, shown] of [
+    ['linux ', `${path}?version=1.0.0`],
+    [null, path],
+    ['windows 9.0.0', path],
+    ['linux ', `${path}?version=1.0.0`],
+  ] as const) {
+    await changeSetup(setup)
+    await expect(link).toHaveAttribute('href', shown)
+  }
+  await link.press('Enter')
+  await expect(page).toHaveURL(`${path}?version=1.0.0`)
+
   // A filter finds it too: its card names the version, and leads to it.
   await page.goto(`/home/iconpack?os=linux&author=${username}`)
   await expect(card).toContainText('Version 1.0.0 fits: All platforms, from 1.0.0')
-  await expect(card.getByRole('link')).toHaveAttribute('href', `${path}?version=1.0.0`)
+  await expect(link).toHaveAttribute('href', `${path}?version=1.0.0`)
 })

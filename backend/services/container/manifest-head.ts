@@ -9,7 +9,7 @@ import {
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { LICENSE_MAX } from '#lib/contract/limits.ts'
 import { isPrinted } from '#lib/contract/name/name.ts'
-import { parseVersion, toVersion } from '#lib/contract/version/parse-version.ts'
+import { toVersion, withoutZeros } from '#lib/contract/version/parse-version.ts'
 import { cleanLine } from '#lib/contract/text.ts'
 import { releaseOf } from '#lib/contract/version/version.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
@@ -102,9 +102,9 @@ export function warnLicense(words: unknown, name: string): FileIssue[] {
  * @param read what it was read as, if not as the version that it is.
  */
 export function warnZeros(field: string, value: unknown, read?: string): FileIssue[] {
-  const parsed = parseVersion(String(value))
-  if ('error' in parsed || !parsed.leftOut) return []
-  const name = read ?? parsed.version
+  const version = withoutZeros(String(value))
+  if (version === null) return []
+  const name = read ?? version
   return [{ code: 'zeros_left_out', field, value: displayName(String(value)), name }]
 }
 

@@ -9,7 +9,7 @@ import { cleanLine, lengthOf } from '#lib/contract/text.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import type { PluginManifest } from './manifest.ts'
 import { openingOfReadme } from './readme.ts'
-import { type GitHubRelease, latestRelease, warnZeros } from './releases.ts'
+import { type GitHubRelease, latestRelease, warnZerosOfRepository } from './releases.ts'
 import { findRepository, repositoryError, type Repository } from './repository.ts'
 import { proposingReadme, readReadmes, type ReadmeFile, type Readmes } from './readmes.ts'
 import { findManifest, readKeystripFile, readRoot } from './sources.ts'
@@ -102,7 +102,7 @@ export async function checkPlugin(
         ...repository.warnings,
         ...published.warnings,
         ...[manifest.version, ...manifest.writtenMinimums.map(([, text]) => text)].flatMap(
-          warnZeros,
+          warnZerosOfRepository,
         ),
         ...warnings,
       ],

@@ -11,7 +11,7 @@ import { type Release, releaseSchema } from '#lib/contract/project.ts'
 import type { Warning } from '#lib/contract/envelope.ts'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
 import { cleanLine, cleanText, firstOf, withPlainLineEnds } from '#lib/contract/text.ts'
-import { parseVersion, toVersion } from '#lib/contract/version/parse-version.ts'
+import { toVersion, withoutZeros } from '#lib/contract/version/parse-version.ts'
 import { compareVersions, isPrerelease } from '#lib/contract/version/version.ts'
 import { type GitHubClient, parseResponse, fetchText } from './github.ts'
 import type { Repository } from './repository.ts'
@@ -145,7 +145,7 @@ async function findNewestTag(client: GitHubClient, repository: Repository): Prom
       newest
         ? { reason: 'only_tag', details: { tag: newest.name } }
         : { reason: 'no_release', details: {} },
-      ...warnZeros(newest?.name ?? null),
+      ...warnZerosOfRepository(newest?.name ?? null),
       ...(newest && older
         ? [
             {
@@ -176,16 +176,16 @@ async function newestFirst<Tag extends { sha: string }>(
 }
 
 function getTagWarnings(tag: string): Warning[] {
-  if (toVersion(tag) !== null) return warnZeros(tag)
+  if (toVersion(tag) !== null) return warnZerosOfRepository(tag)
   return [{ reason: 'tag_unread', details: { tag: tag.slice(0, 100) } }]
 }
 
-/** A warning if zeros in front of the numbers of a version, or of a tag, were left out. */
-export function warnZeros(text: string | null): Warning[] {
-  if (text === null) return []
-  const parsed = parseVersion(text)
-  if ('error' in parsed || !parsed.leftOut) return []
-  return [{ reason: 'zeros_left_out', details: { version: text, read: parsed.version } }]
+/** A warning about a repository if zeros in front of the numbers of its version, or of a tag, were left out. */
+export function warnZerosOfRepository(version: string | null): Warning[] {
+  const read = version === null ? null : withoutZeros(version)
+  return version === null || read === null
+    ? []
+    : [{ reason: 'zeros_left_out', details: { version, read } }]
 }
 
 /** `null` for a tag that the contract does not allow. */

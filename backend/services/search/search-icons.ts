@@ -43,6 +43,7 @@ const entrySchema = z.object({
     title: z.string(),
     language: languageSchema.nullable(),
     author: z.object({ uid: z.string(), name: z.string(), display_name: z.string().nullable() }),
+    license: z.string().nullable(),
   }),
 })
 type Entry = z.infer<typeof entrySchema> & { tier: number }
@@ -208,7 +209,7 @@ async function readEntries(
     SELECT rank, position, page.name, page.label, page.file_id AS file,
       files.drawings_version AS "drawingsVersion", drawing.refused,
       drawing.tone, jsonb_build_object('id', project_id,
-      'title', title, 'language', language, 'author', jsonb_build_object('uid', uid,
+      'title', title, 'language', language, 'license', license, 'author', jsonb_build_object('uid', uid,
         'name', author.name, 'display_name', author.display_name)) AS project
     FROM page
     JOIN ${projects} AS project ON project.id = project_id

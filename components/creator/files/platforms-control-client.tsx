@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { LabelText } from '#components/ui/label-text.tsx'
 import { NO_PLATFORM, type StatedPlatform } from '#lib/contract/file/package-systems.ts'
-import { systemOf } from '#lib/contract/file/plugin-package.ts'
+import { platformName } from '#lib/i18n/platform-name.ts'
 import { listStated, STATED_PLATFORMS, toStatedText } from '#lib/creator/stated-files.ts'
 import { useField } from '#components/creator/controls/use-field-client.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
@@ -58,11 +58,8 @@ type RowProps = { file: ReturnType<typeof listStated>[number] } & ComponentProps
 function PlatformRow({ file: { name, platform, stated }, id, ...select }: RowProps) {
   const t = useFormMessages('creator')
   const os = useFormMessages('os')
-  function nameOf(of: StatedPlatform): string {
-    if (of === NO_PLATFORM) return t('packageSystemsNone')
-    const { system, architecture } = systemOf(of)
-    return architecture === null ? os(system) : `${os(system)} ${architecture}`
-  }
+  const nameOf = (of: StatedPlatform) =>
+    of === NO_PLATFORM ? t('packageSystemsNone') : platformName(of, os)
   const found =
     platform === null
       ? t('packageSystemsOpen')

@@ -31,6 +31,12 @@ for (const pack of found.items) {
   }
 }`
 
+/** A module that reads the newest file of a pack, whose name has the number of the version. */
+const readNewest = (api: string) => `const response = await fetch('${api}/icon/${PROJECT}/latest')
+if (!response.ok) throw new Error((await response.json()).message)
+const file = await response.blob()
+console.log(response.headers.get('content-disposition'), file.size)`
+
 /** A module that reads a list to its end. */
 const readList = (siteUrl: string) => `let next = '${API_BASE}/icon/list?sort=recent&view=card'
 const packs = []
@@ -51,6 +57,10 @@ export function developerSamples(siteUrl: string, locale: string) {
 curl --fail-with-body '${api}/icon/${PROJECT}'
 curl --fail-with-body '${api}/icon/${PROJECT}/icons'`,
     show: showIcons(siteUrl),
+    files: `curl --fail-with-body -Lo newest.iconpack '${api}/icon/${PROJECT}/latest'
+curl --fail-with-body -Lo 1.0.0.iconpack '${api}/icon/${PROJECT}/versions/1.0.0/file'
+curl --fail-with-body -Lo windows.flexplugin '${api}/plugin/${PROJECT}/latest?system=windows'`,
+    newest: readNewest(api),
     unchanged: `touch icons.etag
 curl --fail-with-body --output icons.json '${api}/icon/list?sort=recent' \\
   --etag-compare icons.etag --etag-save icons.etag`,

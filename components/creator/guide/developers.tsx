@@ -29,6 +29,7 @@ export async function Developers({ siteUrl, locale, limits }: Props) {
   return (
     <GuideLayout title={t('title')} lead={t('lead')} aside={<Beside samples={samples} />}>
       <Start samples={samples} />
+      <Files samples={samples} />
       <Lists samples={samples} />
       <Changes samples={samples} />
       <Limits limits={limits} />
@@ -76,6 +77,17 @@ async function Start({ samples }: { samples: Samples }) {
       <CodeSample id="sample-search" name={t('curl')} code={samples.search} />
       <p className="max-w-prose">{t('origins')}</p>
       <CodeSample id="sample-show" name={t('fetch')} code={samples.show} />
+    </Part>
+  )
+}
+
+async function Files({ samples }: { samples: Samples }) {
+  const t = await getTranslations('developers.files')
+  return (
+    <Part id="files" title={t('title')}>
+      <p className="max-w-prose wrap-anywhere">{t.rich('text', CODE_TAGS)}</p>
+      <CodeSample id="sample-files" name={t('curl')} code={samples.files} />
+      <CodeSample id="sample-newest" name={t('fetch')} code={samples.newest} />
     </Part>
   )
 }
@@ -167,6 +179,7 @@ async function partNames(): Promise<Record<DeveloperPart, string>> {
   const t = await getTranslations('developers')
   return {
     start: t('start.title'),
+    files: t('files.title'),
     lists: t('lists.title'),
     changes: t('changes.title'),
     limits: t('limits.title'),

@@ -203,31 +203,37 @@ async function Held({ kind, id, held }: Pick<Props, 'kind' | 'id'> & Pick<Projec
 }
 
 async function VersionText({ entry, isPresent }: { entry: Version; isPresent: boolean }) {
-  const [t, format] = await Promise.all([getTranslations('creator.versions'), getFormatter()])
+  const [t, list, format] = await Promise.all([
+    getTranslations('creator.versions'),
+    getTranslations('detail.versions'),
+    getFormatter(),
+  ])
   const { version, created_at, yanked_at, yank_reason: reason } = entry
+  const dateOf = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
   return (
     <div className="min-w-0 space-y-0.5">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="min-w-0 font-medium wrap-anywhere tabular-nums">
           {yanked_at ? <s>{version}</s> : version}
         </span>
+        {yanked_at && (
+          <span className="text-sm text-warning">
+            {list.rich('withdrawnOn', {
+              date: () => <time dateTime={yanked_at}>{dateOf(yanked_at)}</time>,
+            })}
+          </span>
+        )}
         {entry.channel === 'prerelease' && (
           <span className="text-sm text-info">{t('prerelease')}</span>
         )}
         {isPresent && <span className="text-sm text-accent">{t('present')}</span>}
         <time dateTime={created_at} className="text-sm text-content-faint">
-          {format.dateTime(new Date(created_at), { dateStyle: 'medium' })}
+          {dateOf(created_at)}
         </time>
       </p>
-      {yanked_at && (
-        <p className="text-sm break-words text-content-muted">
-          {t('withdrawn')}
-          {reason && (
-            <>
-              {' '}
-              <bdi>{reason}</bdi>
-            </>
-          )}
+      {yanked_at && reason && (
+        <p dir="auto" className="text-sm break-words text-content-muted">
+          {reason}
         </p>
       )}
     </div>

@@ -3,7 +3,19 @@ import { isHigherMinimum } from './minimum-version.ts'
 
 /* Without a library, as `minimum-version.ts`. */
 
-type Needs = { operating_systems: readonly OperatingSystem[]; minimum_version: string }
+type Needs = { operating_systems: readonly string[]; minimum_version: string }
+
+/**
+ * Whether a project or a version runs on a system with a version of the application, or which of the two it misses. What is left out or
+ * empty is no hindrance.
+ */
+export function fitOf(
+  { operating_systems: systems, minimum_version: minimum }: Needs,
+  { os, version }: { os?: string | undefined; version?: string | undefined },
+): 'fits' | 'os' | 'version' {
+  if (os && !systems.includes(os) && !systems.includes('all')) return 'os'
+  return version && isHigherMinimum(minimum, version) ? 'version' : 'fits'
+}
 
 /** A system, the version of the application there, both or neither, as the filters of lists name them. */
 export type Setup = {
@@ -11,14 +23,8 @@ export type Setup = {
   minimum_version?: string | undefined
 }
 
-/** Whether a project or a version runs there. What the setup leaves out is no hindrance. */
-export function fits(
-  { operating_systems: systems, minimum_version: minimum }: Needs,
-  { os, minimum_version: application }: Setup,
-): boolean {
-  const runs = os === undefined || systems.includes(os) || systems.includes('all')
-  return runs && (application === undefined || !isHigherMinimum(minimum, application))
-}
+export const fits = (needs: Needs, { os, minimum_version: version }: Setup): boolean =>
+  fitOf(needs, { os, version }) === 'fits'
 
 /** The newest offered version of a project that runs there; the current one first. `null` if there is none. */
 export function fittingVersion<P extends Needs & { version: string }>(

@@ -1,7 +1,7 @@
 import { newVersionSchema } from './version-schema.ts'
 
 type ParsedVersion =
-  /** `leftOut`: zeros in front of its numbers were left out, which readers warn about. */
+  /** `leftOut`: zeros in front of its numbers were left out. */
   { version: string; leftOut?: true } | { error: 'bad_version' }
 
 const NUMBERS = String.raw`(\d{1,5})\.(\d{1,5})(?:\.(\d{1,5}))?`
@@ -49,6 +49,12 @@ function leaveOutZeros(version: string): string {
       .map((part) => part.replace(/^0+(?=\d+$)/, ''))
       .join('.')
   return at === -1 ? shorten(numbers) : `${shorten(numbers)}-${shorten(rest)}`
+}
+
+/** The version of a text if zeros in front of its numbers were left out, which readers warn about; else `null`. */
+export function withoutZeros(text: string): string | null {
+  const parsed = parseVersion(text)
+  return 'version' in parsed && parsed.leftOut ? parsed.version : null
 }
 
 /** The version of a text, or `null`. */

@@ -208,7 +208,11 @@ describe('install', () => {
     ]
     const id = serve(buildProject({ file: fileOf(BYTES) }), old, versions)
     expect((await install([id, '--version', '0.9.0'])).exit).toBe(0)
-    expect(failureOf(await install([id, '--version', '0.8.0']))).toEqual([3, 'yanked'])
+    const withdrawn = await install([id, '--version', '0.8.0'])
+    expect(failureOf(withdrawn)).toEqual([3, 'yanked'])
+    expect(jsonOf(withdrawn).error?.message).toBe(
+      'Version 0.8.0 was withdrawn on 2026-01-01: Broken.',
+    )
     expect(failureOf(await install([id, '--version', '0.7.0']))).toEqual([3, 'no_version'])
   })
 

@@ -91,7 +91,7 @@ describe('outdated', () => {
     const { out } = await run(['outdated', 'Orchard.iconpack'], [])
     expect(out.split('\n')).toEqual([
       'Orchard.iconpack: “Orchard” 1.0.0 → 1.1.0',
-      '  1.0.0 was withdrawn: Broken.',
+      '  1.0.0 was withdrawn on 2026-06-01: Broken.',
       '  1.1.0 asks for more: http, network',
       '  2.0.0 waits: it needs a newer application',
       '',

@@ -4204,6 +4204,7 @@ export interface Api {
           title: string
           language?: Language | null
           author: Author
+          license?: string | null
         }
       }[]
       total: number

@@ -81,6 +81,19 @@ describe('icon search', () => {
     expect(await names('q=breakfast')).toEqual(['Tagged/sun', 'Tagged/moon'])
   })
 
+  it('names the licence of the pack, which decides whether its icons may be built into a strip', async () => {
+    const licenseOf = async () => {
+      const { items } = await search('q=toast')
+      return items.map(({ project }) => project.license)
+    }
+    await backend.db.execute(sql`UPDATE projects SET license = NULL WHERE id = ${packs.tagged}`)
+    expect(await licenseOf()).toEqual([null])
+    await backend.db.execute(
+      sql`UPDATE projects SET license = 'CC-BY-ND-4.0' WHERE id = ${packs.tagged}`,
+    )
+    expect(await licenseOf()).toEqual(['CC-BY-ND-4.0'])
+  })
+
   it('counts icons and pages through each of them once', async () => {
     const all = await names('q=cloud')
     for (const limit of [1, 2, 3]) {

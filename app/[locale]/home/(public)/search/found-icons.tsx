@@ -20,6 +20,7 @@ import type { IconSearchResult } from '#lib/contract/search.ts'
 import { TextLink } from '#components/ui/link.tsx'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { type ChangeRefusal, refusalOfChanges } from '#lib/text/derivatives.ts'
 
 /** Icons results by a search over all packs. */
 export async function FoundIcons({ view }: { view: SearchView }) {
@@ -57,6 +58,14 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
     getTranslations('detail.icons.refused'),
     getTranslations('strip'),
   ])
+  const licenses = new Set(items.map(({ project }) => project.license))
+  // Another backend may leave the licence out.
+  const refusals = new Map(
+    [...licenses].map((license) => [
+      license,
+      license === undefined ? null : refusalOfChanges(license),
+    ]),
+  )
   const collecting = {
     href: localePath(locale, pages.strip),
     add: strip('add', { name: '{name}' }),
@@ -101,22 +110,39 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
               </span>
             </a>
             {!refused && (
-              <button
-                type="button"
-                data-pack={project.id}
-                data-icon={name}
-                data-typed={label ?? undefined}
-                data-url={url}
-                data-title={project.title}
-                data-mono={tone === 'mono'}
-                aria-label={collecting.add.replace('{name}', () => label ?? name)}
-                className="add-key needs-script"
+              <AddKey
+                icon={{ name, label, url, tone, project }}
+                label={collecting.add}
+                refusal={refusals.get(project.license)}
               />
             )}
           </li>
         ))}
       </RovingList>
     </CollectFound>
+  )
+}
+
+type FoundIcon = IconSearchResult['items'][number]
+type AddProps = { icon: FoundIcon; label: string; refusal: ChangeRefusal | null | undefined }
+
+/** Adds an icon to the visitor's strip. Disabled, with the sentence of the pack's page, where its licence refuses that. */
+async function AddKey({ icon, label, refusal }: AddProps) {
+  const { name, label: typed, url, tone, project } = icon
+  const t = await getTranslations('detail.icons.recolour')
+  return (
+    <button
+      type="button"
+      data-pack={project.id}
+      data-icon={name}
+      data-typed={typed ?? undefined}
+      data-url={url}
+      data-title={project.title}
+      data-mono={tone === 'mono'}
+      {...(refusal && { 'aria-disabled': true, title: t(refusal) })}
+      aria-label={label.replace('{name}', () => typed ?? name)}
+      className="add-key needs-script"
+    />
   )
 }
 
