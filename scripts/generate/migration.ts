@@ -11,6 +11,6 @@ const { status } = spawnSync(
   ['generate', '--config', 'backend/db/drizzle.config.ts', ...process.argv.slice(2)],
   { stdio: 'inherit' },
 )
-const [, ...earlier] = globSync('backend/db/migrations/meta/*_snapshot.json').sort().reverse()
-for (const file of earlier) rmSync(file)
+const snapshots = globSync('backend/db/migrations/meta/*_snapshot.json').toSorted()
+for (const file of snapshots.slice(0, -1)) rmSync(file)
 process.exitCode = status ?? 1
