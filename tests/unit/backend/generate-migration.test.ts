@@ -37,7 +37,8 @@ const run = (command: string, ...args: string[]) =>
 const generate = (...args: string[]) =>
   run(process.execPath, path.resolve('scripts/generate/migration.ts'), ...args)
 const check = () => run('node_modules/.bin/drizzle-kit', 'check', '--config', CONFIG)
-const filesOf = () => readdirSync(inFolder(MIGRATIONS), { recursive: true }).toSorted()
+const filesOf = () =>
+  readdirSync(inFolder(MIGRATIONS), { recursive: true, encoding: 'utf8' }).toSorted()
 const snapshots = () => globSync(SNAPSHOTS, { cwd: folder }).map((name) => path.basename(name))
 
 beforeEach(() => {
