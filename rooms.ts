@@ -47,7 +47,7 @@ const WEB_ROOMS: Rooms = {
   'lib/version.ts': [],
   'lib/process-state.ts': [],
   'lib/contract': [],
-  'lib/worker': ['lib/limits/payer.ts'],
+  'lib/worker': ['lib/limits/payer.ts', 'lib/limits/turns.ts'],
   // The fonts of drawn text: share cards and covers.
   'lib/fonts.ts': [],
   // What a drawn key shows.

@@ -5,7 +5,7 @@ import { circumstances } from './report.ts'
 import { type Section, table } from './section.ts'
 import type { Site } from './site.ts'
 
-/** As the site compresses stored pages (server/stored-body.ts). */
+/** As the site compresses stored pages (server/compression.ts). */
 const BROTLI_QUALITY = 6
 
 type Size = {

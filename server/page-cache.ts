@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { isExpired, isRemoved, position } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
-import { type Encoding, StoredBody } from './stored-body.ts'
+import { type Encoding, StoredBody, varyByEncoding } from './compression.ts'
 
 /** Size of the cache in bytes, as stored: compressed where a client accepts that. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024
@@ -258,13 +258,8 @@ function flatten(headers: OutgoingHttpHeaders): string[] {
   const flat: string[] = []
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || PER_RESPONSE.has(name)) continue
-    flat.push(name, name === 'vary' ? withEncoding(String(value)) : String(value))
+    flat.push(name, name === 'vary' ? varyByEncoding(String(value)) : String(value))
   }
   if (headers['vary'] === undefined) flat.push('vary', 'accept-encoding')
   return flat
-}
-
-function withEncoding(vary: string): string {
-  const names = vary.toLowerCase().split(/\s*,\s*/)
-  return names.includes('accept-encoding') ? vary : `${vary}, accept-encoding`
 }

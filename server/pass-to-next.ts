@@ -1,10 +1,10 @@
-import compression from 'compression'
 import { untilRead } from '#lib/cache/followers.ts'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { position, type RequestScope } from '#lib/cache/state.ts'
 import { intercept } from '#server/next/intercept.ts'
 import { isRouterRequest, PAGE_AGENT } from '#server/next/requests.ts'
 import { isStoredByNext, removeRouterVary } from '#server/next/responses.ts'
+import { compressAnswer } from './compression.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
 import { isWaiting } from './flights.ts'
 import type { Exchange, HandlerOptions } from './handler-options.ts'
@@ -13,12 +13,7 @@ import type { FinalHeaders } from './page-renders.ts'
 import { isRead } from './refusal.ts'
 import type { Renders } from './renders.ts'
 import { isApi, isFileRoute, isInternal, isVersioned, readTarget } from './request-target.ts'
-import {
-  isWorthCompressing,
-  keepVersion,
-  removeLengthOfHead,
-  setNotModified,
-} from './response-headers.ts'
+import { keepVersion, removeLengthOfHead, setNotModified } from './response-headers.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { Policies } from './policy.ts'
 import { isWholePage, removeVisitor, type WaitingPages } from './waiting-pages.ts'
@@ -41,8 +36,6 @@ type Options = Pick<HandlerOptions, 'next' | 'pages' | 'guard' | 'pageDeadlineMs
 export function createPassage(options: Options) {
   const { next, pages, guard, pageDeadlineMs, onError, storesPages } = options
   const { renders, policies, waitingPages, setFinalHeaders } = options
-  // Typed for Express, although plain Node objects suffice.
-  const compress: unknown = compression({ filter: isWorthCompressing })
 
   /** @param answer in place of the framework. */
   async function passToNext(exchange: Exchange, target: string, answer = next): Promise<void> {
@@ -58,7 +51,7 @@ export function createPassage(options: Options) {
     // The data of a page is rendered as the page was.
     if (!isData) req.headers['user-agent'] ||= PAGE_AGENT
     const marking = isData ? undefined : policies.mark(req.headers, path)
-    if (typeof compress === 'function' && flight === undefined) compress(req, res, () => {})
+    if (flight === undefined) compressAnswer(req, res)
     const response = intercept(res, () => {
       // The page is rendered; sending it takes as long as the client reads.
       releaseSlot()

@@ -8,13 +8,13 @@ import {
 } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import { setRequestContext } from '#server/next/request-context.ts'
-import { createSlots, type Limits } from './slots.ts'
+import { createTurns } from '#lib/limits/turns.ts'
 
 /**
  * Rendering is single-threaded: a few renders at a time overlap with waits for the backend, more only
  * cost memory, about 10 MB each. The wait ends before the deadline of pages (main.ts).
  */
-const LIMITS: Limits = { max: 8, queueMax: 100, waitMs: 7_000 }
+const LIMITS = { max: 8, queueMax: 100, waitMs: 7_000 }
 /** Pages that are not cached: Next renders them for every request, without asking the cache handler. */
 const UNCACHED =
   /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?:search|user)(?:\/|$)|^\/(?:feeds|sitemaps)\//
@@ -26,15 +26,15 @@ type Work = { began: number; done: Promise<void> }
 type Job = { group: string; open: number; hasSlot: boolean }
 
 /** Tracks renders in progress: limits their number, and finds those older than a change. */
-export function createRenders(limits = LIMITS) {
-  const slots = createSlots(limits)
+export function createRenders({ max, queueMax, waitMs } = LIMITS) {
+  const slots = createTurns(max, queueMax)
   const jobs = new WeakMap<RequestScope, Job>()
   const groups = new Map<string, Set<Work>>()
 
   function releaseWhenDone(job: Job) {
     if (!job.hasSlot || job.open > 0) return
     job.hasSlot = false
-    slots.release()
+    slots.leave(undefined)
   }
 
   /** Called by Next with work for a request that may outlive the response. */
@@ -77,11 +77,11 @@ export function createRenders(limits = LIMITS) {
         page: { tags: new Set([CATALOGUE_TAG]), lifetimeS: REVALIDATE_S },
         claimRender: async () => {
           if (job.hasSlot) return true
-          job.hasSlot = await slots.take()
+          job.hasSlot = await slots.enter(undefined, { waitMs })
           return job.hasSlot
         },
         tryRender: () => {
-          job.hasSlot ||= slots.tryTake()
+          job.hasSlot ||= slots.tryEnter(undefined)
           return job.hasSlot
         },
       }
@@ -101,12 +101,12 @@ export function createRenders(limits = LIMITS) {
       const closed = new AbortController()
       const abort = () => closed.abort()
       res.once('close', abort)
-      const isGranted = await slots.take(closed.signal)
+      const isGranted = await slots.enter(undefined, { waitMs, signal: closed.signal })
       res.off('close', abort)
       if (!isGranted) return undefined
       let isHeld = true
       return () => {
-        if (isHeld) slots.release()
+        if (isHeld) slots.leave(undefined)
         isHeld = false
       }
     },

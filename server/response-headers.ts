@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { REVALIDATE_S } from '#lib/config.ts'
 import { matchesEtag } from '#lib/accept.ts'
 import { asText } from './refusal.ts'
-import { isCompressible } from './stored-body.ts'
+import { isWorthCompressing } from './compression.ts'
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -79,12 +79,5 @@ export function setNotModified(req: IncomingMessage, res: ServerResponse): boole
 
 /** Removes the length of text from an answer to HEAD: GET sends it compressed, and pages without what their scripts load. */
 export function removeLengthOfHead(req: IncomingMessage, res: ServerResponse): void {
-  if (req.method === 'HEAD' && isWorthCompressing(req, res)) res.removeHeader('content-length')
-}
-
-/** Text, except ranges and downloads, whose bytes and lengths must arrive unchanged. */
-export function isWorthCompressing(_req: IncomingMessage, res: ServerResponse): boolean {
-  if (res.statusCode === 206 || res.hasHeader('content-range')) return false
-  if (String(res.getHeader('content-disposition') ?? '').startsWith('attachment')) return false
-  return isCompressible(String(res.getHeader('content-type') ?? ''))
+  if (req.method === 'HEAD' && isWorthCompressing(res)) res.removeHeader('content-length')
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from '#lib/accept.ts'
 import { asText } from './refusal.ts'
 import { type Entry, isOutdated, type PageCache } from './page-cache.ts'
-import type { Encoding } from './stored-body.ts'
+import type { Encoding } from './compression.ts'
 
 /** Name of this cache in `Cache-Status` (RFC 9211). */
 const CACHE_NAME = 'keystrip'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SharedCache, SharedEntry } from '#lib/cache/shared.ts'
 import type { Entry, PageCache } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
-import { ENCODINGS } from './stored-body.ts'
+import { ENCODINGS } from './compression.ts'
 
 /** How long a page of another process is waited for, well within the deadline of pages, and how often it is asked for, in ms. */
 const WAIT_MS = 2_500

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { networkOf } from '#lib/limits/network.ts'
+import { networkOf } from '#lib/limits/networks.ts'
 import { networkPayer, type Payer } from '#lib/limits/payer.ts'
 import type { Principal } from '#backend/caller.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'

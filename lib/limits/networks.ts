@@ -31,6 +31,23 @@ export function customerNetworkOf(address: string): string {
     : widest.replace(/^(\w{6})\w\w$/, '$1')
 }
 
+/**
+ * The network that attempts from an address are counted under in the database, as text: the address itself for IPv4, the /64
+ * for IPv6. A single host owns a whole /64 (RFC 6177); an IPv4 /24 joins unrelated customers, who could lock
+ * each other out. IPv4-mapped IPv6 addresses count as IPv4.
+ */
+export function networkOf(address: string): string {
+  const bare = address.replace(/%.*$/, '')
+  const bytes = isIPv6(bare) ? bytesOf(bare) : undefined
+  if (bytes === undefined) return address.toLowerCase().slice(0, 200)
+  if (bytes.startsWith(MAPPED)) return [...Buffer.from(bytes.slice(24), 'hex')].join('.')
+  const groups = [0, 4, 8, 12].map((at) => bytes.slice(at, at + 4).replace(/^0+(?=.)/, ''))
+  return `${groups.join(':')}::/64`
+}
+
+/** How the bytes of an IPv4-mapped address begin. */
+const MAPPED = '00000000000000000000ffff'
+
 /** Addresses whose networks are remembered, and the length of the longest (with a zone). */
 const RECENT_MAX = 2_000
 const ADDRESS_MAX = 100
@@ -41,7 +58,7 @@ function readNetworks(address: string): Network[] {
   if (!isIPv6(bare)) return [{ name: address.toLowerCase().slice(0, 100), factor: 1 }]
   const bytes = bytesOf(bare)
   if (!bytes) return [{ name: bare.toLowerCase(), factor: 1 }]
-  if (bytes.startsWith('00000000000000000000ffff')) return [{ name: bytes.slice(24), factor: 1 }]
+  if (bytes.startsWith(MAPPED)) return [{ name: bytes.slice(24), factor: 1 }]
   return IPV6_PREFIXES.map(({ bits, factor }) => ({
     name: `${bytes.slice(0, bits / 4)}/${bits}`,
     factor,

@@ -3,7 +3,7 @@ import { networksOf } from './networks.ts'
 
 /** For whom work in worker processes is done. There is none without: `Pool.run` takes it first (lib/worker/pool.ts). */
 export type Payer = {
-  /** Shares take turns (lib/worker/turns.ts): a person, a network, an account's jobs, or work of the site itself. */
+  /** Shares take turns (turns.ts): a person, a network, an account's jobs, or work of the site itself. */
   share: string
   /** Takes the processor time of each task, in ms, when it has ended. Without it the caller charges what the task reports. */
   charge?: (cpuMs: number) => void

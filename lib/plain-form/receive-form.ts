@@ -1,14 +1,15 @@
 import 'server-only'
 import { isNoSlotError } from '#lib/limits/upload-slots.ts'
 import { networksOf } from '#lib/limits/networks.ts'
+import { createTurns, type Turns } from '#lib/limits/turns.ts'
 import { ensureProcessState } from '#lib/process-state.ts'
 import { takeUploadSlot } from '#lib/session/upload-slot.ts'
 import { type FilePart, type ReadForm, readForm } from './read-form.ts'
 
 declare module '#lib/process-state.ts' {
   interface ProcessState {
-    /** Networks of the forms that are read without a slot. */
-    formReaders: string[]
+    /** Forms that are read without a slot, by network. */
+    formReaders: Turns
   }
 }
 
@@ -16,7 +17,7 @@ declare module '#lib/process-state.ts' {
 const REFUSED_MAX_BYTES = 8 * 1024 * 1024
 const REFUSED_IDLE_MS = 5_000
 /** Forms that are read without a slot at a time: they must not take the room of uploads (in-flight.ts). */
-const READERS = { all: 16, perNetwork: 4 } as const
+const READERS = { all: 16, perNetwork: { atOnce: 4, waitingMax: 0 } } as const
 
 /** `isBusy`: its files were not taken, since there is no slot for them, or no longer. */
 export type ReceivedForm = ReadForm & { isBusy: boolean }
@@ -45,11 +46,12 @@ export async function receiveForm(
 }
 
 async function readTexts(request: Request): Promise<ReceivedForm> {
-  const readers = ensureProcessState('formReaders', () => [])
+  const readers = ensureProcessState('formReaders', () =>
+    createTurns(READERS.all, 0, READERS.perNetwork),
+  )
   const address = request.headers.get('x-client-address') ?? ''
   const network = networksOf(address)[0]?.name ?? address
-  const own = readers.filter((other) => other === network)
-  if (readers.length >= READERS.all || own.length >= READERS.perNetwork) {
+  if (!readers.tryEnter(network)) {
     return { fields: new Map(), isComplete: false, isBusy: true }
   }
   let hasFiles = false
@@ -57,7 +59,6 @@ async function readTexts(request: Request): Promise<ReceivedForm> {
     for await (const chunk of bytes) hasFiles ||= chunk.byteLength > 0
   }
   const limits = { maxBytes: REFUSED_MAX_BYTES, idleMs: REFUSED_IDLE_MS }
-  readers.push(network)
   try {
     const read = await readForm(request, {
       ...limits,
@@ -65,6 +66,6 @@ async function readTexts(request: Request): Promise<ReceivedForm> {
     })
     return { ...read, isBusy: hasFiles || !read.isComplete }
   } finally {
-    readers.splice(readers.indexOf(network), 1)
+    readers.leave(network)
   }
 }

@@ -1,9 +1,9 @@
 import type { Payer } from '#lib/limits/payer.ts'
+import { createTurns } from '#lib/limits/turns.ts'
 import { Child } from './child.ts'
 import { WorkerError } from './error.ts'
 import type { Limits } from './messages.ts'
 import type { Report } from './serve.ts'
-import { createTurns } from './turns.ts'
 
 export type PoolOptions = {
   /** Absolute path of the entry module of the processes, which calls `serve`. */

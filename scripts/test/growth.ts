@@ -65,7 +65,7 @@ function copyRepository(): string {
     cpSync(file, path.join(folder, file))
   }
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'))
-  const { isFine, output } = run(folder, [`${BIN}/next`, 'typegen'])
+  const { isFine, output } = run(folder, ['npm', 'run', 'typegen'])
   if (!isFine) throw new Error(output)
   return folder
 }

@@ -93,7 +93,7 @@ function isEncoding(value: unknown): value is BufferEncoding {
 }
 
 /** `writeHead` accepts headers as an object or as a flat list of names and values. */
-function setHeaders(res: ServerResponse, headers: object | undefined) {
+export function setHeaders(res: ServerResponse, headers: object | undefined) {
   if (headers === undefined) return
   const pairs = Array.isArray(headers)
     ? headers.flatMap((name, index) =>

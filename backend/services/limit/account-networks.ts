@@ -8,7 +8,7 @@ import {
   OTHERS_LISTED,
 } from '#lib/contract/admin/network.ts'
 import type { AccountDetails } from '#lib/contract/admin/account.ts'
-import { networkOf } from '#lib/limits/network.ts'
+import { networkOf } from '#lib/limits/networks.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accountNetworks, accounts, authors, projects } from '#backend/db/tables.ts'
 

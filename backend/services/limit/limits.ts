@@ -6,7 +6,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { rateLimits } from '#backend/db/tables.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import { RateLimitError } from '#backend/errors.ts'
-import { networkOf } from '#lib/limits/network.ts'
+import { networkOf } from '#lib/limits/networks.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3600

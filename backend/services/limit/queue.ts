@@ -1,4 +1,4 @@
-import { createTurns, type ShareMax } from '#lib/worker/turns.ts'
+import { createTurns, type ShareMax } from '#lib/limits/turns.ts'
 import { BusyError, type DomainError } from '#backend/errors.ts'
 
 type Options = {
@@ -11,7 +11,7 @@ type Options = {
   busy?: () => DomainError
 }
 
-/** Limits how many tasks of one type run and wait in this process. Those of shares take turns (lib/worker/turns.ts). */
+/** Limits how many tasks of one type run and wait in this process. Those of shares take turns (lib/limits/turns.ts). */
 export function createQueue({
   atOnce,
   waitingMax,

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { Delivery } from '#lib/contract/release.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { releaseDeliveries } from '#backend/db/tables.ts'
+import { createTurns } from '#lib/limits/turns.ts'
 import { DomainError } from '#backend/errors.ts'
 import { type DeliveryRow, toDelivery } from './deliveries.ts'
 
@@ -32,9 +33,7 @@ type Waiting = {
 
 /** What becomes of deliveries, for those who wait for it. */
 export function createOutcomes(db: Database, { waitMs = WAIT_MS } = {}) {
-  /** Waiting notices by project. */
-  const waiting = new Map<string, number>()
-  const sum = () => [...waiting.values()].reduce((all, count) => all + count, 0)
+  const places = createTurns(WAITING_MAX, 0, { atOnce: WAITING_OF_PROJECT, waitingMax: 0 })
 
   async function look(id: string): Promise<Delivery> {
     const [row] = await db.select().from(releaseDeliveries).where(eq(releaseDeliveries.id, id))
@@ -61,15 +60,11 @@ export function createOutcomes(db: Database, { waitMs = WAIT_MS } = {}) {
       { id, projectId }: Pick<DeliveryRow, 'id' | 'projectId'>,
       waits: Waiting,
     ): Promise<Delivery> {
-      const own = waiting.get(projectId) ?? 0
-      if (own >= WAITING_OF_PROJECT || sum() >= WAITING_MAX) return look(id)
-      waiting.set(projectId, own + 1)
+      if (!places.tryEnter(projectId)) return look(id)
       try {
         return await waitFor(id, waits)
       } finally {
-        const left = (waiting.get(projectId) ?? 1) - 1
-        if (left > 0) waiting.set(projectId, left)
-        else waiting.delete(projectId)
+        places.leave(projectId)
       }
     },
   }

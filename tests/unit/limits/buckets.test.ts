@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
-import { customerNetworkOf, networksOf } from '#lib/limits/networks.ts'
+import { customerNetworkOf, networkOf, networksOf } from '#lib/limits/networks.ts'
 import { networkPayer } from '#lib/limits/payer.ts'
 import { ACCOUNT, RATES, rateOf, WORK } from '#lib/limits/rates.ts'
 
@@ -114,6 +114,20 @@ it.each([
   ['', ['']],
 ])('%s belongs to the networks %j', (address, names) => {
   expect(networksOf(address).map(({ name }) => name)).toEqual(names)
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:cb00:7109', '203.0.113.9'],
+  ['2001:DB8::1', '2001:db8:0:0::/64'],
+  ['2001:0db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
+  ['1::2:3:4:5:192.0.2.1', '1:0:2:3::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['Ada@Example.com', 'ada@example.com'],
+  ['', ''],
+])('attempts from %s are counted under %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })
 
 it.each([

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { createTurns } from '#lib/worker/turns.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createTurns } from '#lib/limits/turns.ts'
 
 /** Enters tasks of shares, named by share and number; `leave` ends one. */
 function start(size: number, waitingMax = 100) {
@@ -75,5 +75,49 @@ describe('places of a worker pool', () => {
     expect(await refused).toBe(false)
     turns.refuseAll(new Error('closed'))
     await expect(waiting).rejects.toThrow('closed')
+  })
+})
+
+describe('a wait', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('ends after its time, or with its signal, and the next one starts', async () => {
+    vi.useFakeTimers()
+    const turns = createTurns(1, 3)
+    expect(turns.tryEnter(undefined)).toBe(true)
+    const left = new AbortController()
+    const aborted = turns.enter(undefined, { waitMs: 1000, signal: left.signal })
+    const late = turns.enter(undefined, { waitMs: 1000 })
+    expect(turns.usage()).toEqual({ busy: 1, waiting: 2 })
+    left.abort()
+    expect(await aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await late).toBe(false)
+    expect(turns.usage()).toEqual({ busy: 1, waiting: 0 })
+    const signal = new AbortController()
+    const next = turns.enter(undefined, { waitMs: 1000, signal: signal.signal })
+    turns.leave(undefined)
+    expect(await next).toBe(true)
+    // Its turn is its own from here on.
+    expect(vi.getTimerCount()).toBe(0)
+    signal.abort()
+    expect(turns.usage()).toEqual({ busy: 1, waiting: 0 })
+  })
+
+  it('does not begin for a task whose signal is aborted, or that does not want to wait', async () => {
+    const turns = createTurns(2, 2, { atOnce: 1, waitingMax: 0 })
+    expect([turns.tryEnter('A'), turns.tryEnter('A'), turns.tryEnter('B')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(await turns.enter('C')).toBe(false)
+    turns.leave('A')
+    expect(turns.tryEnter('B')).toBe(false)
+    expect(turns.tryEnter('A')).toBe(true)
+    const open = createTurns(1, 2)
+    await open.enter(undefined)
+    expect(await open.enter(undefined, { signal: AbortSignal.abort() })).toBe(false)
+    expect(open.usage()).toEqual({ busy: 1, waiting: 0 })
   })
 })

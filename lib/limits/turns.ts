@@ -1,5 +1,7 @@
 /** How many tasks of one share run and wait. */
 export type ShareMax = { atOnce: number; waitingMax: number }
+/** Limits of a wait: `waitMs`, and a signal that ends it. */
+type Wait = { waitMs?: number; signal?: AbortSignal | undefined }
 
 /**
  * Places for tasks that take turns by share: a free place goes to the share that has the fewest, and among equals to the one whose last
@@ -34,6 +36,11 @@ export function createTurns(
     running.set(share, countOf(share) + 1)
     turns.set(share, (turn += 1))
   }
+  function tryEnter(share: string | undefined): boolean {
+    const isFree = used < size && isAllowed(share)
+    if (isFree) take(share)
+    return isFree
+  }
   function startNext() {
     if (used >= size) return
     // Stable: of one share the first that came is the first.
@@ -55,17 +62,33 @@ export function createTurns(
     last.settle(false)
     return true
   }
+  /** Ends the wait of a task at its limits. */
+  function giveUp(one: Waiting, { waitMs, signal }: Wait) {
+    function end() {
+      const at = waiting.indexOf(one)
+      if (at !== -1) waiting.splice(at, 1)
+      one.settle(false)
+    }
+    const timeout = waitMs === undefined ? undefined : setTimeout(end, waitMs)
+    signal?.addEventListener('abort', end, { once: true })
+    return () => {
+      clearTimeout(timeout)
+      signal?.removeEventListener('abort', end)
+    }
+  }
   return {
-    /** Waits until the task may start. @returns `false` if too many wait. */
-    async enter(share: string | undefined): Promise<boolean> {
-      if (used < size && isAllowed(share)) {
-        take(share)
-        return true
-      }
+    /** Starts the task if it need not wait. @returns whether it may. */
+    tryEnter,
+    /** Waits until the task may start. @returns `false` if too many wait, or at the limits of its wait. */
+    async enter(share: string | undefined, wait: Wait = {}): Promise<boolean> {
+      if (tryEnter(share)) return true
       const own = waitingOf(share).length
-      if (own >= ofShare.waitingMax) return false
+      if (own >= ofShare.waitingMax || wait.signal?.aborted) return false
       if (waiting.length >= waitingMax && !makeRoom(own)) return false
-      return new Promise((settle, refuse) => waiting.push({ share, settle, refuse }))
+      const { promise, resolve: settle, reject: refuse } = Promise.withResolvers<boolean>()
+      const one = { share, settle, refuse }
+      waiting.push(one)
+      return promise.finally(giveUp(one, wait))
     },
     leave(share: string | undefined) {
       used -= 1
@@ -76,9 +99,11 @@ export function createTurns(
       const isKnown = running.has(share) || waiting.some((one) => one.share === share)
       if (!isKnown) turns.delete(share)
     },
+    usage: () => ({ busy: used, waiting: waiting.length }),
     /** Refuses all that wait. */
     refuseAll(error: Error) {
       for (const { refuse } of waiting.splice(0)) refuse(error)
     },
   }
 }
+export type Turns = ReturnType<typeof createTurns>

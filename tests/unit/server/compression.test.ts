@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { storeFlight } from '#server/flights.ts'
 import { createPageCache } from '#server/page-cache.ts'
-import { StoredBody } from '#server/stored-body.ts'
+import { StoredBody } from '#server/compression.ts'
 
 const TEXT = JSON.stringify(Array.from({ length: 3000 }, (_, at) => `card ${at}`))
 
