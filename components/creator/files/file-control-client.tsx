@@ -30,9 +30,15 @@ import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 
 /** The project file: an archive. */
 export function FileControl() {
-  const { kind, values, gone, maxBytes, takeFile, onSignedOut } = useCreatorForm()
+  const { kind, values, gone, maxBytes, uploaded, onSignedOut } = useCreatorForm()
   const t = useFormMessages('creator')
-  const upload = useUpload({ kind, field: 'file', maxBytes, onTaken: takeFile, onSignedOut })
+  const upload = useUpload({
+    kind,
+    field: 'file',
+    maxBytes,
+    onTaken: uploaded.takeFile,
+    onSignedOut,
+  })
   const value = gone.some((file) => file.id === values.file?.id) ? null : values.file
   const button = t(value ? 'replace' : 'choose')
   const { id, label, ...note } = useField('file')

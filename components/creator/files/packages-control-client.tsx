@@ -21,11 +21,17 @@ import { CHANGE } from './use-suggestions-client.ts'
 
 /** Packages of a plugin: one for all systems, or one for each. */
 export function PackagesControl() {
-  const { kind, form, values, maxBytes, addPackage, onSignedOut } = useCreatorForm()
+  const { kind, form, values, maxBytes, uploaded, onSignedOut } = useCreatorForm()
   const t = useFormMessages('creator')
   const { id, label, optional, error, help } = useField('packages')
   const { packages } = values
-  const upload = useUpload({ kind, field: 'packages', maxBytes, onTaken: addPackage, onSignedOut })
+  const upload = useUpload({
+    kind,
+    field: 'packages',
+    maxBytes,
+    onTaken: uploaded.addPackage,
+    onSignedOut,
+  })
   const { fieldRef, remove } = useRemoval(packages, 'packageRemoved', (rest) =>
     form.setValue('packages', rest, CHANGE),
   )

@@ -22,7 +22,7 @@ import { useUpload } from './use-upload-client.ts'
 
 /** The cover: one picture. */
 export function CoverControl() {
-  const { form, values, source, takeCover } = useCreatorForm()
+  const { form, values, source, uploaded } = useCreatorForm()
   const t = useFormMessages('creator')
   return (
     <div className="space-y-4">
@@ -32,7 +32,7 @@ export function CoverControl() {
         pictures={values.cover ? [values.cover] : []}
         maximum={1}
         button={values.cover ? t('replace') : t('choose')}
-        onTaken={takeCover}
+        onTaken={uploaded.takeCover}
         onChange={([cover = null]) => form.setValue('cover', cover, CHANGE)}
       />
     </div>
@@ -41,7 +41,7 @@ export function CoverControl() {
 
 /** The gallery: up to three pictures in an order; takes pasted pictures too. */
 export function GalleryControl() {
-  const { form, values, source, addPicture } = useCreatorForm()
+  const { form, values, source, uploaded } = useCreatorForm()
   const t = useFormMessages('creator')
   return (
     <div className="space-y-4">
@@ -51,7 +51,7 @@ export function GalleryControl() {
         pictures={values.gallery}
         maximum={GALLERY_MAX}
         button={t('add')}
-        onTaken={addPicture}
+        onTaken={uploaded.addPicture}
         onChange={(gallery) => form.setValue('gallery', gallery, CHANGE)}
       />
     </div>
