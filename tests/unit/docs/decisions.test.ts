@@ -53,6 +53,17 @@ it('a status links to the decisions that it names', () => {
   expect(wrong).toEqual([])
 })
 
+/** Numbers below the highest without a record, in words: “1, 4 to 6 and 9”. */
+function unusedNumbers(): string {
+  const used = records.map(({ number }) => Number(number))
+  const runs = used.flatMap((number, at) => {
+    const [from, to] = [(used[at - 1] ?? 0) + 1, number - 1]
+    if (from > to) return []
+    return to - from > 1 ? [`${from} to ${to}`] : from === to ? [`${from}`] : [`${from}`, `${to}`]
+  })
+  return new Intl.ListFormat('en-GB').format(runs)
+}
+
 it('the index lists every record in its group, with its status', async () => {
   expect(records.filter(({ group }) => !GROUPS.includes(group))).toEqual([])
   const sections = GROUPS.map((group) => {
@@ -68,7 +79,8 @@ it('the index lists every record in its group, with its status', async () => {
 
 One file per decision: context, decision, consequences. The title states the decision, the file is named after number and
 title, and the number stays. The line below the title has the group and the status: accepted, or changed or replaced by a
-later decision. What that one changes stands there too. A record that is replaced is kept. 36 and 71 are not used.
+later decision. What that one changes stands there too. A record that is replaced is kept.
+Numbers without a record: ${unusedNumbers()}.
 
 This list is generated from the records: \`vitest run tests/unit/docs/decisions.test.ts --update\`.
 
