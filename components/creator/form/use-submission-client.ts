@@ -32,14 +32,10 @@ type Options = {
 }
 
 /** The fields that a pending upload fills. */
-const FIELDS_OF = {
-  file: ['file'],
-  packages: ['packages'],
-  cover: ['cover'],
-  gallery: ['gallery'],
-  more: ['gallery'],
-  drawn: ['cover', 'gallery'],
-} as const satisfies Record<Pending['place'], readonly FieldName[]>
+function fieldsOf({ place }: Pending): readonly FieldName[] {
+  if (place === 'drawn') return ['cover', 'gallery']
+  return [place === 'more' ? 'gallery' : place]
+}
 
 /** Submits the form: after a conflict is resolved, and as soon as pending uploads have finished. */
 export function useSubmission(options: Options) {
@@ -70,7 +66,7 @@ export function useSubmission(options: Options) {
 
   /** A field whose upload is pending is not invalid. */
   function invalidFields() {
-    const pending = new Set<string>(moving.flatMap(({ place }) => FIELDS_OF[place]))
+    const pending = new Set<string>(moving.flatMap(fieldsOf))
     return validate(form.getValues(), kind, context)
       .map(fieldOfError)
       .filter((name) => !pending.has(name))
