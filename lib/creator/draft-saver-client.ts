@@ -112,7 +112,7 @@ export class DraftSaver {
     this.#remember(null)
   }
 
-  /** The draft has become a project elsewhere. */
+  /** Ends saving, and reports that the draft has become a project elsewhere. */
   endAsPublished() {
     this.end()
     this.#draft = null

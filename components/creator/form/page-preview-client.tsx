@@ -115,8 +115,7 @@ function useKeptForm(kept: Props['kept'], onClose: () => void) {
   const [path, setPath] = useState<Path | null>(null)
   const keep = useEffectEvent(async (signal: AbortSignal) => {
     await saver.flush()
-    const id = saver.savedId
-    if (id !== null) return { ok: true, data: { id } } as const
+    if (saver.savedId !== null) return keptAs(saver.savedId)
     const based = edited && { id: edited.id, revision: base?.revision, base: {} }
     return keepOnce(kept, toDraft({ kind, edited: based }, values).content, signal)
   })
@@ -139,11 +138,11 @@ function useKeptForm(kept: Props['kept'], onClose: () => void) {
   return { path, state, setState }
 }
 
+const keptAs = (id: string) => ({ ok: true, data: { id } }) as const
+
 async function keepOnce(kept: Props['kept'], form: PlainState, signal: AbortSignal) {
   const content = JSON.stringify(form)
-  if (kept.current?.content === content) {
-    return { ok: true, data: { id: kept.current.id } } as const
-  }
+  if (kept.current?.content === content) return keptAs(kept.current.id)
   const result = await call('keepForm', { body: { content: form } }, { signal })
   if (result.ok) kept.current = { content, id: result.data.id }
   return result

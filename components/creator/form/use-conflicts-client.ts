@@ -18,25 +18,22 @@ export type ShownConflict = Conflict & {
   theirs: SavedProject
 }
 
-type Options = Pick<FormOptions, 'kind'> & {
+type Options = Pick<FormOptions, 'kind' | 'edited' | 'shown'> & {
   form: CreatorForm
   /** State that the form started from; a draft may have started from an older one. */
   base: SavedProject | null
   setBase: (base: SavedProject | null) => void
-  /** The project as the page has loaded it. */
-  latest: FormOptions['edited']
-  /** Conflict of the posted form with it. */
-  posted: Conflict | null
 }
 
 /**
  * Rebases the form when the project was changed by another tab, another program, or the list of
  * versions below the form. Nothing typed is overwritten.
  */
-export function useConflicts({ kind, form, base, setBase, latest, posted }: Options) {
+export function useConflicts({ kind, edited, shown, form, base, setBase }: Options) {
   const t = useFormMessages('creator.saving')
+  const posted = shown.conflict
   const [conflict, setConflict] = useState<ShownConflict | null>(
-    latest && posted && { ...posted, of: 'project', before: latest.values, theirs: latest },
+    edited && posted && { ...posted, of: 'project', before: edited.values, theirs: edited },
   )
 
   /** Merges a newer state of the project. @returns whether there is something to choose or to review. */
@@ -49,7 +46,7 @@ export function useConflicts({ kind, form, base, setBase, latest, posted }: Opti
     setConflict(merged && { ...merged, of: 'project', before, theirs })
     return merged !== null
   }
-  useNewer(latest, base, mergeProject)
+  useNewer(edited, base, mergeProject)
 
   return {
     conflict,
@@ -57,7 +54,7 @@ export function useConflicts({ kind, form, base, setBase, latest, posted }: Opti
     isOpen: isOpen(conflict),
     /** Merges the project as it is saved now. @returns `false` if it cannot be read. */
     async mergeLatest(): Promise<boolean> {
-      const saved = latest && (await call('project', { kind, id: latest.id }))
+      const saved = edited && (await call('project', { kind, id: edited.id }))
       if (!saved?.ok) return false
       const isShown = mergeProject(toSaved(saved.data))
       if (!isShown) showMessage({ message: t('mergedText'), color: 'danger' })

@@ -28,14 +28,7 @@ export function useProjectForm(options: FormOptions) {
   const inputs = useInputs({ kind, edited, shown, context })
   const { form, source, start, values, typed, posted } = inputs
   const { detected, lang } = useLanguage(values)
-  const conflicts = useConflicts({
-    kind,
-    form,
-    base,
-    setBase,
-    latest: edited,
-    posted: shown.conflict,
-  })
+  const conflicts = useConflicts({ kind, edited, shown, form, base, setBase })
   const draft = useDraft({ uid, kind, edited, shown, form, start, values, typed, conflicts })
   const { saver, onSignedOut } = draft
   const published = base?.values.version ?? null
@@ -45,7 +38,7 @@ export function useProjectForm(options: FormOptions) {
   const { markMissing } = goneFiles
   const onRefused = useRefused({ form, conflicts, repository, invalid, markMissing, onSignedOut })
   const publish = usePublish({ kind, edited, base, saver })
-  const send = { form, kind, context, uploads, conflicts, invalid, publish, onRefused }
+  const sending = { form, kind, context, uploads, conflicts, invalid, publish, onRefused }
   return {
     kind,
     edited,
@@ -74,7 +67,7 @@ export function useProjectForm(options: FormOptions) {
     uploaded: useUploadedFiles({ kind, edited, form, base, gone, uploads, typed }),
     /** Files of the form that the server no longer has. */
     gone: goneFiles.inForm,
-    submission: useSubmission(send),
+    submission: useSubmission(sending),
     onSignedOut,
   }
 }
