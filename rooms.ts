@@ -236,7 +236,6 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/project',
   'backend/services/update',
   'backend/services/compare',
-  'backend/services/search',
   'backend/services/hidden',
   'backend/services/upload',
   'backend/services/cover',
@@ -251,6 +250,8 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/report',
   'backend/services/moderation',
   'backend/services/backup',
+  // No service imports it.
+  'backend/services/search',
   'backend/worker',
   'backend/dependencies.ts',
   'backend/start-jobs.ts',
