@@ -30,7 +30,6 @@ export function useInputs({ kind, edited, shown, context }: Options) {
   const values = useWatch({ control: form.control }) as Values
   useEarlyInput({ form, start, formKey: shown.key, source })
   const isPosted = shown.errors.length > 0 && form.formState.submitCount === 0
-  // The names that a draft has from before the page was opened.
   const [before] = useState(
     () =>
       shown.typed ??

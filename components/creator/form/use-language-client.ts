@@ -9,16 +9,12 @@ import { countedText, type Values } from '#lib/creator/values.ts'
 /** Pause in typing before the language is detected, in ms. */
 const DEBOUNCE_MS = 1000
 
-/** The language of what is typed: the `lang` attribute, and what a save would detect. */
+/**
+ * The language of what is typed, as its `lang` attribute, and the one that a save would detect: `null` while one is chosen, and if it is
+ * uncertain.
+ */
 export function useLanguage(values: Values) {
-  const detected = useDetectedLanguage(values)
-  const chosen = languageSchema.safeParse(values.language).data
-  return { detected, lang: langOf({ language: chosen ?? detected }) }
-}
-
-/** The language that a save would detect; `null` while one is chosen, and if it is uncertain. */
-function useDetectedLanguage(values: Values): ProjectLanguage | null {
-  const [detected, setDetected] = useState<ProjectLanguage | null>(null)
+  const [found, setFound] = useState<ProjectLanguage | null>(null)
   const title = countedText(values, 'title')
   const description = countedText(values, 'description')
   const isWanted = values.language === '' && `${title}${description}` !== ''
@@ -28,7 +24,7 @@ function useDetectedLanguage(values: Values): ProjectLanguage | null {
     async function detect() {
       const body = { title, description }
       const result = await call('detectLanguage', { body }, { signal: controller.signal })
-      if (!controller.signal.aborted) setDetected(result.ok ? result.data.language : null)
+      if (!controller.signal.aborted) setFound(result.ok ? result.data.language : null)
     }
     const timer = setTimeout(() => void detect(), DEBOUNCE_MS)
     return () => {
@@ -36,5 +32,7 @@ function useDetectedLanguage(values: Values): ProjectLanguage | null {
       controller.abort()
     }
   }, [isWanted, title, description])
-  return isWanted ? detected : null
+  const detected = isWanted ? found : null
+  const chosen = languageSchema.safeParse(values.language).data
+  return { detected, lang: langOf({ language: chosen ?? detected }) }
 }
