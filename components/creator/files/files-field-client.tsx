@@ -32,10 +32,7 @@ type Props = {
   below?: ReactNode
 }
 
-/**
- * A field of files: a drop area with what is uploaded and a button that opens the file chooser. Without scripts the form posts what is
- * chosen.
- */
+/** A field of files: a drop area with what is uploaded, and a file chooser, whose files the form posts without scripts. */
 export function FilesField(props: Props) {
   const { name, files, upload, button, hint, onFiles, fieldRef, children, below } = props
   const t = useFormMessages('creator')

@@ -25,8 +25,7 @@ export function useProjectForm(options: FormOptions) {
   const [gone, setGone] = useState<UploadedFile[]>([])
   const uploads = usePendingUploads()
   const context = { base, gone, isFileComing: uploads.isComing('file') }
-  const inputs = useInputs({ kind, edited, shown, context })
-  const { form, source, start, values, typed, posted } = inputs
+  const { form, source, start, values, typed, posted } = useInputs({ kind, edited, shown, context })
   const { detected, lang } = useLanguage(values)
   const conflicts = useConflicts({ kind, edited, shown, form, base, setBase })
   const draft = useDraft({ uid, kind, edited, shown, form, start, values, typed, conflicts })

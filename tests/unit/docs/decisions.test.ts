@@ -74,8 +74,7 @@ it('the index lists every record in its group, with its status', async () => {
 
 One file per decision: context, decision, consequences. The title states the decision, the file is named after number and
 title, and the number stays. The line below the title has the group and the status: accepted, or changed or replaced by a
-later decision. What that one changes stands there too. A record that is replaced is kept.
-Numbers without a record: ${unusedNumbers().join(', ')}.
+later decision. What that one changes stands there too. A record that is replaced is kept. Numbers without a record: ${unusedNumbers().join(', ')}.
 
 This list is generated from the records: \`vitest run tests/unit/docs/decisions.test.ts --update\`.
 
