@@ -24,7 +24,7 @@ const SHARED = [
   'lib/paths.ts',
 ]
 
-/** Modules that every room of the web app may use. */
+/** Modules that most rooms of the web app may use. */
 const WEB = ['lib/contract', 'lib/config.ts', 'lib/paths.ts']
 const WEB_SERVER = [
   ...WEB,
@@ -39,7 +39,7 @@ const WEB_SERVER = [
   'lib/version.ts',
 ]
 
-/** A feature imports no sibling: `app` composes them. */
+/** A feature imports no sibling but these, and drawings of the strip: `app` composes them. */
 const FEATURE = [...WEB, 'lib/browser', 'lib/i18n', 'components/ui', 'components/setup']
 
 const WEB_ROOMS: Rooms = {
@@ -55,7 +55,7 @@ const WEB_ROOMS: Rooms = {
   // Plain text of Markdown, names of files, names of licences.
   'lib/text': [],
   'lib/log': [],
-  // What is measured and traced; the only state that web app and backend share in code.
+  // What is measured and traced, in web app and backend.
   'lib/telemetry': ['lib/process-state.ts', 'lib/log', 'lib/variables.ts'],
   'lib/redis': [],
   'lib/limits': ['lib/contract', 'lib/redis', 'lib/telemetry'],
@@ -236,7 +236,6 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/project',
   'backend/services/update',
   'backend/services/compare',
-  'backend/services/search',
   'backend/services/hidden',
   'backend/services/upload',
   'backend/services/cover',
@@ -251,6 +250,8 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/report',
   'backend/services/moderation',
   'backend/services/backup',
+  // No service imports it.
+  'backend/services/search',
   'backend/worker',
   'backend/dependencies.ts',
   'backend/start-jobs.ts',

@@ -30,7 +30,7 @@ const REQUEST_HEADERS = [
   'upload-length',
   'upload-metadata',
   'upload-offset',
-  // Of notices of releases. Only a backend of the release before reads the headers of GitHub, which are not signed.
+  // Of notices of releases. A backend of the release before reads the first two, which are not signed.
   'x-github-delivery',
   'x-github-event',
   'x-hub-signature-256',

@@ -84,7 +84,7 @@ export async function readPackIcons(id: string): Promise<PackIcons> {
   return (await ifOffered(cachedCall('packIcons', { kind: 'icon', id }))) ?? { items: [] }
 }
 
-/** Strip pages of a profile or page; `null` if the backend does not offer them. */
+/** Strip pages of a profile or page; none if the backend does not offer them. */
 export async function readPages(kind: PageKind, id: string): Promise<StripPage[]> {
   return (await ifOffered(cachedCall('pages', { kind, id })))?.pages ?? []
 }

@@ -7,14 +7,16 @@ import { localDraftKey } from './draft-store-client.ts'
 import type { UploadedFile } from './form-file.ts'
 import type { FieldName } from './fields.ts'
 import type { PlainState } from './plain-form.ts'
-import { allFiles, type Values, valuesSchema } from './values.ts'
-
-/** State of the project that a form started from. */
-const baseSchema = z.object({ revision: z.number().optional(), values: valuesSchema })
-export type Base = z.infer<typeof baseSchema>
+import {
+  allFiles,
+  type SavedProject,
+  savedProjectSchema,
+  type Values,
+  valuesSchema,
+} from './values.ts'
 
 /** Files of a form that its project does not have. */
-export function newFilesOf(values: Values, base: Base | null): UploadedFile[] {
+export function newFilesOf(values: Values, base: SavedProject | null): UploadedFile[] {
   const published = new Set(base ? allFiles(base.values).map(({ id }) => id) : [])
   return allFiles(values).filter(({ id }) => !published.has(id))
 }
@@ -23,7 +25,8 @@ export function newFilesOf(values: Values, base: Base | null): UploadedFile[] {
 export type DraftForm = { uid: string; kind: Kind; edited: PlainState['edited'] }
 
 /** The content of a draft, and what is kept beside it. @param typed fields that no file or repository filled in, if known. */
-export function toDraft({ kind, edited }: DraftForm, values: Values, typed?: FieldName[]) {
+export function toDraft(form: Omit<DraftForm, 'uid'>, values: Values, typed?: FieldName[]) {
+  const { kind, edited } = form
   const state = { kind, edited, values, errors: [], conflict: null, isReview: false, typed }
   return { content: state satisfies PlainState, ...draftOf(state) }
 }
@@ -47,7 +50,7 @@ export const writeUnsaved = (form: DraftForm, unsaved: Unsaved | null): boolean 
 const localDraftSchema = z.object({
   savedAt: z.number(),
   values: valuesSchema,
-  base: baseSchema.nullable(),
+  base: savedProjectSchema.nullable(),
 })
 
 /**

@@ -112,6 +112,13 @@ export class DraftSaver {
     this.#remember(null)
   }
 
+  /** Ends saving, and reports that the draft has become a project elsewhere. */
+  endAsPublished() {
+    this.end()
+    this.#draft = null
+    this.#report(false, 'published')
+  }
+
   get #isUnsaved(): boolean {
     const [current, saved] = [this.#current, this.#saved]
     if (this.#isOver || current === saved) return false

@@ -16,24 +16,28 @@ export const changedFields = (before: Values, values: Values): FieldName[] =>
 export const isUnchanged = (values: Values, before: Values): boolean =>
   changedFields(before, values).length === 0
 
-type States = { base: Values; mine: Values; theirs: Values }
-type Merge = {
-  /** `mine`, with the fields that only `theirs` changed. */
-  values: Values
-  /** Fields taken over from `theirs`. */
-  taken: FieldName[]
-  /** Fields that both changed in different ways: the creator has to choose. */
-  conflicts: FieldName[]
-}
+/** Changes saved elsewhere: fields that are taken over, and fields that both changed in different ways, to choose from. */
+export type Conflict = { taken: FieldName[]; fields: FieldName[] }
 
-/** Three-way merge of two changes of the same state. */
-export function merge({ base, mine, theirs }: States): Merge {
-  const changed = FIELD_NAMES.filter(
-    (name) => !isSame(base, theirs, name) && !isSame(mine, theirs, name),
-  )
-  const taken = changed.filter((name) => isSame(base, mine, name))
-  const conflicts = changed.filter((name) => !isSame(base, mine, name))
-  return { values: withFields(mine, theirs, taken), taken, conflicts }
+/** Whether a field is as in the state that both changes started from: its values, or fingerprints of them. */
+export type IsUntouched = (values: Values, name: FieldName) => boolean
+
+export const untouchedSince =
+  (base: Values): IsUntouched =>
+  (values, name) =>
+    isSame(base, values, name)
+
+/**
+ * Three-way merge of two changes of the same state.
+ * @returns `mine` with the fields that only `theirs` changed; no conflict if `theirs` changed nothing else.
+ */
+export function merge(states: { mine: Values; theirs: Values; isUntouched: IsUntouched }) {
+  const { mine, theirs, isUntouched } = states
+  const changed = changedFields(mine, theirs).filter((name) => !isUntouched(theirs, name))
+  const taken = changed.filter((name) => isUntouched(mine, name))
+  const fields = changed.filter((name) => !taken.includes(name))
+  const conflict: Conflict | null = changed.length > 0 ? { taken, fields } : null
+  return { values: withFields(mine, theirs, taken), conflict }
 }
 
 /** Values with some fields of another state. What was read from a repository goes with its address. */

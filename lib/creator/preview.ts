@@ -71,26 +71,11 @@ export function toPreview({ kind, values }: PlainState, options: Options): Shown
 
 const COUNTS = { sample: false, views: 0, downloads: 0, installs: 0 }
 
+const COUNTERS = ['views', 'downloads', 'installs'] as const
 /** What an edit keeps. */
-const kept = ({
-  views,
-  downloads,
-  installs,
-  created_at,
-  attribution,
-  release,
-  keys,
-  readme,
-}: Project) => ({
-  readme,
-  views,
-  downloads,
-  installs,
-  created_at,
-  attribution,
-  release,
-  keys,
-})
+const KEPT = [...COUNTERS, 'created_at', 'attribution', 'release', 'keys', 'readme'] as const
+const kept = (saved: Project) =>
+  mapNames<Pick<Project, (typeof KEPT)[number]>>(KEPT, (name) => saved[name])
 
 function toImage({ url, alt, width, height, placeholder }: UploadedFile): Image | null {
   if (url === undefined) return null

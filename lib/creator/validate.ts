@@ -1,15 +1,14 @@
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { isHigher, isPrerelease } from '#lib/contract/version/version.ts'
 import { newVersionSchema, versionSchema } from '#lib/contract/version/version-schema.ts'
-import type { Base } from './draft-client.ts'
 import { type FieldErrorCode, FIELD_NAMES, FIELDS } from './fields.ts'
 import type { UploadedFile } from './form-file.ts'
 import { buildRequest } from './request.ts'
-import { filesOf, type Values } from './values.ts'
+import { filesOf, type SavedProject, type Values } from './values.ts'
 
 /** What validation needs besides the values. */
 export type ValidationContext = {
-  base: Base | null
+  base: SavedProject | null
   /** Files that the server no longer has. */
   gone: UploadedFile[]
   /** Whether a new project file is being uploaded. */
@@ -33,7 +32,7 @@ export function validate(values: Values, kind: Kind, context: ValidationContext)
 /** What is typed is `x.x.x`; a pre-release comes from the file, a package, or the repository. */
 function checkTyped(
   { version, file, packages, facts }: Values,
-  base: Base | null,
+  base: SavedProject | null,
 ): FieldErrorCode[] {
   const sources = [file?.version, ...packages.map((one) => one.version), ...(facts?.versions ?? [])]
   if (version === base?.values.version || sources.includes(version)) return []
@@ -47,7 +46,7 @@ function checkTyped(
  */
 function validateVersion(
   { version, file }: Values,
-  base: Base | null,
+  base: SavedProject | null,
   isFileComing: boolean,
 ): FieldErrorCode[] {
   if (!base || !versionSchema.safeParse(version).success) return []

@@ -37,6 +37,18 @@ export const toValues = (project: Project): Values => ({
   facts: null,
 })
 
+/** A saved project as the form holds it, at a revision. */
+export const savedProjectSchema = z.object({
+  revision: z.number().optional(),
+  values: valuesSchema,
+})
+export type SavedProject = z.infer<typeof savedProjectSchema>
+
+export const toSaved = (project: Project): SavedProject => ({
+  revision: project.revision,
+  values: toValues(project),
+})
+
 /** Calls a function with a field's descriptor and value; keeps their types together. */
 export function withField<N extends FieldName, R>(
   values: Values,

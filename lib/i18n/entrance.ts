@@ -6,7 +6,7 @@ import { pages } from '#lib/paths.ts'
 import { localePath } from './path.ts'
 import { routing } from './routing.ts'
 
-/** Cookie with the chosen language; only the language switch sets it. */
+/** Cookie with the chosen language, which the language switch sets. */
 export const LOCALE_COOKIE = 'locale'
 
 /** Redirects `/` to the home page in the visitor's language (307, never cached); `null` for other paths. */

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
 import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
-import { toComparable, withFields } from '#lib/creator/merge.ts'
+import { type IsUntouched, merge, toComparable } from '#lib/creator/merge.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
 import { toValues, type Values } from '#lib/creator/values.ts'
@@ -18,24 +18,17 @@ const fingerprint = (values: Values, name: FieldName) =>
 export const fingerprints = (values: Values): Fingerprints =>
   Object.fromEntries(FIELD_NAMES.map((name) => [name, fingerprint(values, name)]))
 
-/** `merge` of lib/creator, with fingerprints for the common base. */
-export function mergeByFingerprints(base: Fingerprints, mine: Values, theirs: Values) {
-  const isSame = (name: FieldName) => toComparable(mine, name) === toComparable(theirs, name)
-  const changed = FIELD_NAMES.filter(
-    (name) => base[name] !== fingerprint(theirs, name) && !isSame(name),
-  )
-  const taken = changed.filter((name) => base[name] === fingerprint(mine, name))
-  const fields = changed.filter((name) => !taken.includes(name))
-  return { values: withFields(mine, theirs, taken), taken, fields }
-}
+export const untouchedBy =
+  (base: Fingerprints): IsUntouched =>
+  (values, name) =>
+    base[name] === fingerprint(values, name)
 
 /** Merges the form with what was saved meanwhile; the next submission saves on top of that. */
 export function rebase(state: PlainState, latest: Project | null): PlainState {
   const { edited } = state
   if (!latest || !edited || edited.revision === latest.revision) return state
   const theirs = toValues(latest)
-  const { values, ...conflict } = mergeByFingerprints(edited.base, state.values, theirs)
+  const merged = merge({ mine: state.values, theirs, isUntouched: untouchedBy(edited.base) })
   const next = { id: edited.id, revision: latest.revision, base: fingerprints(theirs) }
-  const isSame = conflict.taken.length + conflict.fields.length === 0
-  return { ...state, values, edited: next, conflict: isSame ? null : conflict }
+  return { ...state, ...merged, edited: next }
 }

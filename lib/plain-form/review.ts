@@ -1,15 +1,16 @@
 import 'server-only'
 import type { Project } from '#lib/contract/project.ts'
-import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
-import { toComparable } from '#lib/creator/merge.ts'
+import { FIELD_NAMES } from '#lib/creator/fields.ts'
+import { changedFields, isUnchanged } from '#lib/creator/merge.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
 import {
   declaresHigher,
+  type Suggestion,
   suggestFromManifest,
   suggestFromRepository,
 } from '#lib/creator/suggestions.ts'
 import { validate } from '#lib/creator/validate.ts'
-import { EMPTY_VALUES, toValues, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, toSaved, type Values } from '#lib/creator/values.ts'
 import { fromCode, errorsOf } from './errors.ts'
 import type { Uploads } from './upload.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
@@ -47,9 +48,9 @@ export async function withNextVersion(
  * something was filled in or drawn, or if the new file has warnings.
  */
 export function reviewState(state: PlainState, { uploads, project }: Options): PlainState {
-  const published = project && toValues(project)
+  const base = project && toSaved(project)
+  const published = base && base.values
   const values = withPackageVersion(withManifest(state.values, uploads, published), published)
-  const base = published && { values: published, revision: project?.revision }
   const context = { base, gone: [], isFileComing: false }
   const rejected = new Set(uploads.errors.map(({ field }) => field))
   const errors = validate(values, state.kind, context)
@@ -71,8 +72,7 @@ export function reviewState(state: PlainState, { uploads, project }: Options): P
 /** The version of the packages, unless another one was typed. */
 function withPackageVersion(values: Values, published: Values | null): Values {
   const version = values.packages.find((one) => one.version !== undefined)?.version
-  const isTyped =
-    toComparable(values, 'version') !== toComparable(published ?? EMPTY_VALUES, 'version')
+  const isTyped = changedFields(published ?? EMPTY_VALUES, values).includes('version')
   return version === undefined || isTyped || version === values.version
     ? values
     : { ...values, version }
@@ -81,21 +81,17 @@ function withPackageVersion(values: Values, published: Values | null): Values {
 /** The same object if nothing was filled in. */
 function withManifest(values: Values, { manifest }: Uploads, published: Values | null): Values {
   if (!manifest) return values
-  const start = published ?? EMPTY_VALUES
-  const isTyped = (name: FieldName) => toComparable(values, name) !== toComparable(start, name)
+  const typed = changedFields(published ?? EMPTY_VALUES, values)
   const suggestions = suggestFromManifest(manifest, {
     published: published?.version ?? null,
-    isTyped,
+    isTyped: (name) => typed.includes(name),
   })
-  const filled = {
-    ...values,
-    ...Object.fromEntries(suggestions.map(({ name, value }) => [name, value])),
-  }
-  const isChanged = FIELD_NAMES.some(
-    (name) => toComparable(filled, name) !== toComparable(values, name),
-  )
-  return isChanged ? filled : values
+  const filled = { ...values, ...toFields(suggestions) }
+  return isUnchanged(filled, values) ? values : filled
 }
+
+const toFields = (suggestions: Suggestion[]) =>
+  Object.fromEntries(suggestions.map(({ name, value }) => [name, value]))
 
 /**
  * Reads a plugin's repository and fills the form with what it contains.
@@ -122,15 +118,9 @@ export async function readRepository(
     const errors = errorsOf(answer).map((error) => ({ ...error, field: 'repository_url' as const }))
     return { ...state, values: { ...values, facts: null }, errors }
   }
-  const suggested = Object.fromEntries(
-    suggestFromRepository(values, { facts, previous, published }).map(({ name, value }) => [
-      name,
-      value,
-    ]),
-  )
   const read: Values = {
     ...values,
-    ...suggested,
+    ...toFields(suggestFromRepository(values, { facts, previous, published })),
     facts,
     repository_url: facts.repository_url,
     owner: facts.owner ?? values.owner,

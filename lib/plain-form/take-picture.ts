@@ -1,10 +1,10 @@
 import 'server-only'
 import { CODE_OK } from '#lib/contract/envelope.ts'
+import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { pictureErrorOf } from '#lib/creator/check-file.ts'
 import { fromUpload } from '#lib/creator/form-file.ts'
 import type { PlainError, PlainState } from '#lib/creator/plain-form.ts'
-import { takenInto } from '#lib/creator/readme-picture.ts'
 import type { Caller } from './caller.ts'
 
 type Taken = { state: PlainState; error: PlainError | null }
@@ -25,5 +25,8 @@ export async function takePicture(caller: Caller, state: PlainState, of: string)
   const { code, data, reason, details } = await caller.call('githubPicture', { body })
   const taken = code === CODE_OK ? uploadedFileSchema.safeParse(data).data : undefined
   if (!taken) return { state, error: { field: purpose, error: pictureErrorOf(reason), details } }
-  return { state: { ...state, values: takenInto(values, purpose, fromUpload(taken)) }, error: null }
+  const file = fromUpload(taken)
+  const gallery = [...values.gallery, file].slice(0, GALLERY_MAX)
+  const into = purpose === 'cover' ? { cover: file } : { gallery }
+  return { state: { ...state, values: { ...values, ...into } }, error: null }
 }

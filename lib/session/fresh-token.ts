@@ -17,7 +17,7 @@ type Result<T> =
 
 /**
  * Runs a request with an access token. If the backend refuses the token, it is exchanged once and the
- * request runs again. The only retry of the web app.
+ * request runs again. The only retry of an expired token.
  */
 export async function withFreshToken<T>(
   token: string,

@@ -1,2 +1,2 @@
-/** The only inline style sheet, without scripts. The policy of pages names its hash (server/policy.ts). */
+/** Inline style sheet of pages without scripts. The policy of pages names its hash (server/policy.ts). */
 export const NOSCRIPT_STYLE = '.needs-script,.needs-script-fold{display:none!important}'

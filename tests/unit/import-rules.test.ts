@@ -135,6 +135,15 @@ describe('the table of rooms', () => {
     for (const room of Object.keys(ROOMS)) visit(room, [])
   })
 
+  it('lets a feature import no sibling but the setup and the strip', () => {
+    const shared = ['components/ui', 'components/setup', 'components/strip']
+    const features = Object.entries(ROOMS).filter(([room]) => room.startsWith('components/'))
+    const siblings = features.flatMap(([, imported]) =>
+      imported.filter((room) => room.startsWith('components')),
+    )
+    expect(new Set(siblings)).toEqual(new Set(shared))
+  })
+
   it.each(['lib', 'components', 'backend', 'backend/services'])(
     'has a row for each folder of %s',
     async (parent) => {

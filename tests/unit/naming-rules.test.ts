@@ -11,7 +11,7 @@ const FOLDERS = 'app,backend,bench,cli,components,covers,demo,islands,lib,script
 /** The sources of the web app by path from the root. */
 const sources = new Map<string, string>()
 beforeAll(async () => {
-  for (const folder of ['app', 'components', 'lib']) {
+  for (const folder of ['app', 'components', 'lib', 'server']) {
     const names = await readdir(path.join(root, folder), { recursive: true })
     for (const name of names.filter((entry) => /\.tsx?$/.test(entry))) {
       const file = path.posix.join(folder, name.replaceAll(path.sep, '/'))
@@ -51,6 +51,26 @@ describe('file names', () => {
     expect(servers.filter((file) => !sources.get(file)?.includes("import 'server-only'"))).toEqual(
       [],
     )
+  })
+})
+
+describe('what only some files do', () => {
+  it('is to send requests to the backend', () => {
+    const clients = filesWhere((file) => {
+      const source = sources.get(file) ?? ''
+      return /\bfetch\(/.test(source) && /\bBACKEND_URL\b|\bbackendUrl\b/.test(source)
+    })
+    const others = ['lib/cache/follow.ts', 'lib/cache/site-settings.ts', 'server/health.ts']
+    const expected = ['lib/api/file.ts', 'lib/api/forward.ts', 'lib/api/request.ts', ...others]
+    expect(clients.toSorted()).toEqual(expected.toSorted())
+  })
+
+  it('is to read the query or headers in a public page: the search', () => {
+    const isPublic = (file: string) => file.startsWith('app/[locale]/home/(public)/')
+    const reading = filesWhere(
+      (file) => isPublic(file) && /\bsearchParams\b|next\/headers/.test(sources.get(file) ?? ''),
+    )
+    expect(reading).toEqual(['app/[locale]/home/(public)/search/page.tsx'])
   })
 })
 

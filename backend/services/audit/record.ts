@@ -6,7 +6,7 @@ import { requireRole } from './actor.ts'
 type Entry = Omit<typeof audit.$inferInsert, 'id' | 'at' | 'by' | 'byUid'>
 
 /**
- * Records an action of a role, in its transaction. Each of them goes through here.
+ * Records an action of a role, in its transaction. Entries without one are written where they arise.
  * @throws DomainError `role_missing` if the role was taken away meanwhile.
  */
 export async function recordAction(

@@ -29,8 +29,8 @@ export type NewColumns = Pick<Row, ColumnOf<RequiredField> | 'sortKey' | 'minimu
   Partial<Row>
 
 /**
- * Maps fields of the contract to columns, computed columns included. Every write of a project goes
- * through here. Absent fields map to `undefined`, which Drizzle leaves out of a statement.
+ * Maps fields of the contract to columns, computed columns included. Absent fields map to `undefined`, which Drizzle
+ * leaves out of a statement.
  */
 export function projectColumns(fields: ProjectFields): NewColumns
 export function projectColumns(fields: Changes<ProjectFields>): Partial<Row>

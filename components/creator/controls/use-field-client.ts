@@ -39,13 +39,13 @@ export function useInput(name: FieldName, options?: RegisterOptions<Values, Fiel
 
 /** Help text of a field, for projects with the form's source. */
 function useFieldHelp(name: FieldName): string | undefined {
-  const { kind, source, maxBytes, isFromManifest } = useCreatorForm()
+  const { kind, source, maxBytes, uploaded } = useCreatorForm()
   const t = useFormMessages('creator')
   const locale = useLocale()
   const { help, control } = FIELDS[name]
   const version = useVersionHelp()
   if (name === 'version' && version !== undefined) return version
-  if (control === 'file' && isFromManifest) return t('fromManifest')
+  if (control === 'file' && uploaded.isFromManifest) return t('fromManifest')
   if (help === undefined) return undefined
   const isPicture = control === 'cover' || control === 'gallery'
   return t(typeof help === 'string' ? help : help[source], {
@@ -56,7 +56,8 @@ function useFieldHelp(name: FieldName): string | undefined {
 
 /** What is known of the version before it is saved: the number that is proposed and why, else the one that it must be above. */
 function useVersionHelp(): string | undefined {
-  const { source, values, published, proposed } = useCreatorForm()
+  const { source, values, published, uploaded } = useCreatorForm()
+  const { proposed } = uploaded
   const t = useFormMessages('creator')
   if (isPrerelease(values.version)) return t('versionPrerelease')
   const version = proposed?.higher_than ?? published

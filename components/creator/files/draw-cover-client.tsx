@@ -211,7 +211,7 @@ function useSettledTitle(title: string): string {
 
 /** Asks the server for the pictures, one request at a time. @param shownTitle the title on the cover; empty for none. */
 function useDrawing(fileId: string, shownTitle: string) {
-  const { values, takeDrawn, onSignedOut } = useCreatorForm()
+  const { values, uploaded, onSignedOut } = useCreatorForm()
   const t = useFormMessages('creator.draw')
   const [drawing, setDrawing] = useState<number | null>(null)
   const [error, setError] = useState<UploadErrorCode | null>(null)
@@ -227,7 +227,7 @@ function useDrawing(fileId: string, shownTitle: string) {
     setDrawing(null)
     if (answer.ok) {
       const title = values.title.trim()
-      takeDrawn(answer.data, body, title === '' ? '' : t('coverAlt', { title }))
+      uploaded.takeDrawn(answer.data, body, title === '' ? '' : t('coverAlt', { title }))
       return announce(t('done'))
     }
     if (answer.code === 401) return onSignedOut(answer)

@@ -57,7 +57,7 @@ export function NameReadings({ file }: { file: UploadedFile }) {
 }
 
 function useChoice(file: UploadedFile) {
-  const { takeFile, onSignedOut } = useCreatorForm()
+  const { uploaded, onSignedOut } = useCreatorForm()
   const t = useFormMessages('creator.names')
   const [chosen, setChosen] = useState<NameEncoding | null>(null)
   const [error, setError] = useState<UploadErrorCode | 'unavailable' | null>(null)
@@ -72,7 +72,7 @@ function useChoice(file: UploadedFile) {
     setChosen(null)
     if (result.ok) {
       const { manifest_summary: manifest, cover } = result.data
-      takeFile(fromUpload(result.data), manifest, cover && fromUpload(cover))
+      uploaded.takeFile(fromUpload(result.data), manifest, cover && fromUpload(cover))
       announce(t('read', { encoding }))
       return
     }

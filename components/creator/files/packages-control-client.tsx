@@ -1,19 +1,15 @@
 'use client'
 
-import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
-import { LabelText } from '#components/ui/label-text.tsx'
 import { PACKAGE_PLATFORMS, systemOf } from '#lib/contract/file/plugin-package.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { placeOf } from '#lib/creator/arrange.ts'
 import { uploadEndings } from '#lib/creator/check-file.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
-import { useField } from '#components/creator/controls/use-field-client.ts'
-import { Drop } from './drop-client.tsx'
+import { FilesField } from './files-field-client.tsx'
 import { WarningBox } from './file-issues-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { StoredFile } from './stored-file-client.tsx'
-import { UploadState } from './upload-state-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useRemoval } from '#components/creator/own/use-removal-client.ts'
 import { useUpload } from './use-upload-client.ts'
@@ -21,11 +17,16 @@ import { CHANGE } from './use-suggestions-client.ts'
 
 /** Packages of a plugin: one for all systems, or one for each. */
 export function PackagesControl() {
-  const { kind, form, values, maxBytes, addPackage, onSignedOut } = useCreatorForm()
+  const { kind, form, values, maxBytes, uploaded, onSignedOut } = useCreatorForm()
   const t = useFormMessages('creator')
-  const { id, label, optional, error, help } = useField('packages')
   const { packages } = values
-  const upload = useUpload({ kind, field: 'packages', maxBytes, onTaken: addPackage, onSignedOut })
+  const upload = useUpload({
+    kind,
+    field: 'packages',
+    maxBytes,
+    onTaken: uploaded.addPackage,
+    onSignedOut,
+  })
   const { fieldRef, remove } = useRemoval(packages, 'packageRemoved', (rest) =>
     form.setValue('packages', rest, CHANGE),
   )
@@ -36,22 +37,17 @@ export function PackagesControl() {
     for (const file of files.slice(0, room)) if (!(await upload.send(file))) return
   }
   return (
-    <fieldset ref={fieldRef} className="space-y-1.5">
-      <legend className="mb-1.5 text-sm font-medium">
-        <LabelText label={label} optional={optional} />
-      </legend>
-      <Drop
+    <>
+      <FilesField
         name="packages"
         files={packages}
-        accept={uploadEndings(kind).join(',')}
-        label={t('labelled', { label, value: t('packagesAdd') })}
+        upload={upload}
+        accept={uploadEndings(kind)}
         button={t('packagesAdd')}
         hint={packages.length > 0 || upload.sending ? undefined : t('packagesDrop')}
         isMultiple
-        describedBy={noteIds(id, { error, help })}
-        isInvalid={error !== undefined || Boolean(upload.sending?.error)}
-        isRequired={false}
         onFiles={(files) => void take(files)}
+        fieldRef={fieldRef}
       >
         {packages.length > 0 && (
           <ul className="space-y-2">
@@ -60,17 +56,15 @@ export function PackagesControl() {
             ))}
           </ul>
         )}
-        <UploadState sending={upload.sending} onCancel={upload.cancel} onRetry={upload.retry} />
-      </Drop>
-      <FieldNote id={id} error={error} help={help} />
+      </FilesField>
       {packages.length > 0 && values.facts?.proof === null && (
-        <p className="text-sm">
+        <p className="mt-1.5 text-sm">
           <a href="#ownership" className="font-medium underline underline-offset-4">
             {t('packagesProve')}
           </a>
         </p>
       )}
-    </fieldset>
+    </>
   )
 }
 

@@ -1,19 +1,15 @@
 'use client'
 
 import { useEffect, useEffectEvent, useState } from 'react'
-import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
-import { LabelText } from '#components/ui/label-text.tsx'
 import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { checkFile, PICTURE_TYPES } from '#lib/creator/check-file.ts'
-import { useField } from '#components/creator/controls/use-field-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { DrawCover } from './draw-cover-client.tsx'
-import { Drop } from './drop-client.tsx'
+import { FilesField } from './files-field-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useReportMore } from './pending-uploads-client.tsx'
 import { PictureList } from './picture-list-client.tsx'
 import { ReadmePictures } from './readme-pictures-client.tsx'
-import { UploadState } from './upload-state-client.tsx'
 import { useCrop } from './use-crop-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useRemoval } from '#components/creator/own/use-removal-client.ts'
@@ -22,7 +18,7 @@ import { useUpload } from './use-upload-client.ts'
 
 /** The cover: one picture. */
 export function CoverControl() {
-  const { form, values, source, takeCover } = useCreatorForm()
+  const { form, values, source, uploaded } = useCreatorForm()
   const t = useFormMessages('creator')
   return (
     <div className="space-y-4">
@@ -32,7 +28,7 @@ export function CoverControl() {
         pictures={values.cover ? [values.cover] : []}
         maximum={1}
         button={values.cover ? t('replace') : t('choose')}
-        onTaken={takeCover}
+        onTaken={uploaded.takeCover}
         onChange={([cover = null]) => form.setValue('cover', cover, CHANGE)}
       />
     </div>
@@ -41,7 +37,7 @@ export function CoverControl() {
 
 /** The gallery: up to three pictures in an order; takes pasted pictures too. */
 export function GalleryControl() {
-  const { form, values, source, addPicture } = useCreatorForm()
+  const { form, values, source, uploaded } = useCreatorForm()
   const t = useFormMessages('creator')
   return (
     <div className="space-y-4">
@@ -51,7 +47,7 @@ export function GalleryControl() {
         pictures={values.gallery}
         maximum={GALLERY_MAX}
         button={t('add')}
-        onTaken={addPicture}
+        onTaken={uploaded.addPicture}
         onChange={(gallery) => form.setValue('gallery', gallery, CHANGE)}
       />
     </div>
@@ -70,29 +66,23 @@ type Props = {
 function PicturesControl(props: Props) {
   const { name, pictures, maximum, button, onChange } = props
   const t = useFormMessages('creator')
-  const { id, label, ...field } = useField(name)
   const { crop, upload, take, isTooMany } = usePictureUploads(props)
   const isMultiple = maximum > 1
-  const note = { error: isTooMany ? t('error.too_many') : field.error, help: field.help }
   const { fieldRef, remove } = useRemoval(pictures, 'removed', onChange)
   return (
-    <fieldset ref={fieldRef} className="space-y-1.5">
+    <>
       {crop.dialog}
-      <legend className="mb-1.5 text-sm font-medium">
-        <LabelText label={label} optional={undefined} isRequired />
-      </legend>
-      <Drop
+      <FilesField
         name={name}
         files={pictures}
-        accept={PICTURE_TYPES.join()}
-        hint={isMultiple ? t('galleryPaste') : undefined}
-        label={t('labelled', { label, value: button })}
+        upload={upload}
+        accept={PICTURE_TYPES}
         button={button}
+        hint={isMultiple ? t('galleryPaste') : undefined}
         isMultiple={isMultiple}
-        describedBy={noteIds(id, note)}
-        isInvalid={note.error !== undefined || Boolean(upload.sending?.error)}
-        isRequired={pictures.length === 0}
+        error={isTooMany ? t('error.too_many') : undefined}
         onFiles={(files) => void take(files)}
+        fieldRef={fieldRef}
       >
         {pictures.length > 0 && (
           <PictureList
@@ -103,10 +93,8 @@ function PicturesControl(props: Props) {
             onRemove={remove}
           />
         )}
-        <UploadState sending={upload.sending} onCancel={upload.cancel} onRetry={upload.retry} />
-      </Drop>
-      <FieldNote id={id} {...note} />
-    </fieldset>
+      </FilesField>
+    </>
   )
 }
 

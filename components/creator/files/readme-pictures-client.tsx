@@ -80,7 +80,7 @@ const Thumbnail = ({ picture: { url } }: { picture: OfferedPicture }) =>
 
 /** Asks the server to copy a picture, one at a time. */
 function useTaking(name: Props['name']) {
-  const { values, takeCover, addPicture, onSignedOut } = useCreatorForm()
+  const { values, uploaded, onSignedOut } = useCreatorForm()
   const describe = useErrorMessages()
   const t = useFormMessages('creator.announce')
   const [taking, setTaking] = useState<string | null>(null)
@@ -99,8 +99,8 @@ function useTaking(name: Props['name']) {
     setTaking(null)
     if (answer.ok) {
       const picture = fromUpload(answer.data)
-      if (name === 'cover') takeCover(picture)
-      else addPicture(picture)
+      if (name === 'cover') uploaded.takeCover(picture)
+      else uploaded.addPicture(picture)
       return announce(t('uploaded', { name: picture.name }))
     }
     if (answer.code === 401) return onSignedOut(answer)

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { NextVersion } from '#lib/contract/version/next-version.ts'
 import { call } from '#lib/creator/call-client.ts'
-import type { Base } from '#lib/creator/draft-client.ts'
+import type { SavedProject } from '#lib/creator/values.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { declaresHigher, type Suggestion } from '#lib/creator/suggestions.ts'
@@ -24,7 +24,7 @@ function onceLeft(name: FieldName, run: () => void) {
 
 type Options = Pick<FormOptions, 'kind' | 'edited'> & {
   form: CreatorForm
-  base: Base | null
+  base: SavedProject | null
   typed: FieldName[]
 }
 

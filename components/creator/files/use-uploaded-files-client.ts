@@ -6,7 +6,7 @@ import type { DrawCoverRequest, DrawnPictures } from '#lib/contract/file/cover.t
 import type { ManifestSummary } from '#lib/contract/publish.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { type UploadedFile, withDrawn } from '#lib/creator/form-file.ts'
-import type { Base } from '#lib/creator/draft-client.ts'
+import type { SavedProject } from '#lib/creator/values.ts'
 import { suggestFromManifest } from '#lib/creator/suggestions.ts'
 import { CHANGE, useSuggestions } from './use-suggestions-client.ts'
 import type { PendingUploads } from './pending-uploads-client.tsx'
@@ -14,7 +14,7 @@ import type { CreatorForm, FormOptions } from '#components/creator/form/form-typ
 
 type Options = Pick<FormOptions, 'kind' | 'edited'> & {
   form: CreatorForm
-  base: Base | null
+  base: SavedProject | null
   gone: UploadedFile[]
   uploads: PendingUploads
   typed: FieldName[]

@@ -10,12 +10,10 @@ import type { Values } from '#lib/creator/values.ts'
 import { formatList } from '#lib/i18n/format.ts'
 import { FieldValue } from '#components/creator/controls/field-value-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import type { Conflict } from './use-rebase-client.ts'
+import type { ShownConflict } from './use-conflicts-client.ts'
 
 type Props = {
-  conflict: Conflict
-  /** State that the form started from. */
-  before: Values
+  conflict: ShownConflict
   /** State of the form. */
   mine: Values
   /** Takes these fields from the saved state. */
@@ -26,15 +24,15 @@ type Props = {
 export const CONFLICT_ID = 'conflict'
 
 /** Changes saved elsewhere meanwhile, with a choice for each field that was changed in both places. */
-export function ConflictNotice({ conflict, before, mine, onSettle, onDismiss }: Props) {
+export function ConflictNotice({ conflict, mine, onSettle, onDismiss }: Props) {
   const t = useFormMessages('creator.saving')
   const id = useId()
-  const { fields, theirs, draft } = conflict
+  const { fields, before, theirs } = conflict
   const frame = useRef<HTMLElement>(null)
   const [chosen, setChosen] = useState<readonly FieldName[]>([])
-  const title = t(draft ? 'draftTitle' : 'changedTitle')
   // A draft is merged while its creator types.
-  const isUnasked = draft !== undefined
+  const isUnasked = conflict.of === 'draft'
+  const title = t(isUnasked ? 'draftTitle' : 'changedTitle')
   useEffect(() => {
     if (isUnasked) return announce(title)
     const { activeElement: opener } = document
@@ -87,15 +85,19 @@ export function ConflictNotice({ conflict, before, mine, onSettle, onDismiss }: 
   )
 }
 
-type SummaryProps = { id: string; conflict: Conflict }
+/** Title, and texts with a choice and without. */
+const TEXTS = {
+  project: ['saving.changedTitle', 'saving.changedText', 'saving.mergedText'],
+  draft: ['saving.draftTitle', 'saving.draftText', 'saving.draftMerged'],
+} as const satisfies Record<ShownConflict['of'], unknown>
+
+type SummaryProps = { id: string; conflict: ShownConflict }
 
 /** What was changed elsewhere, with a heading of this id. */
 function ConflictSummary({ id, conflict }: SummaryProps) {
   const t = useFormMessages('creator')
-  const { fields, taken, draft } = conflict
-  const [title, choose, merged] = draft
-    ? (['saving.draftTitle', 'saving.draftText', 'saving.draftMerged'] as const)
-    : (['saving.changedTitle', 'saving.changedText', 'saving.mergedText'] as const)
+  const { of, fields, taken } = conflict
+  const [title, choose, merged] = TEXTS[of]
   const labels = formatList(
     taken.map((name) => t(FIELDS[name].label)),
     useLocale(),

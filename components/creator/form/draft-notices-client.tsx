@@ -43,14 +43,18 @@ export function DraftNotices() {
 }
 
 function Restored(): ReactNode {
-  const { kind, edited, draft, startOver } = useCreatorForm()
+  const { kind, edited, draft } = useCreatorForm()
   const t = useFormMessages('creator')
   const locale = useLocale()
   const empty = pages.upload(kind, { draft: NEW_DRAFT })
   return (
     <p className="flex flex-wrap gap-x-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
       {t('draft')}
-      <button type="button" onClick={() => void startOver()} className={`needs-script ${link}`}>
+      <button
+        type="button"
+        onClick={() => void draft.startOver()}
+        className={`needs-script ${link}`}
+      >
         {t('discard')}
       </button>
       {/* Without scripts a page asks whether to delete the draft. */}

@@ -3,24 +3,22 @@ import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { FileState } from '#lib/contract/publish.ts'
 import type { UploadErrorCode } from '#lib/creator/check-file.ts'
-import type { Base } from '#lib/creator/draft-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import type { PlainState, Proof } from '#lib/creator/plain-form.ts'
 import type { Answer } from '#lib/creator/refusal.ts'
 import type { Progress } from '#lib/creator/upload-answer.ts'
-import type { ValidationContext } from '#lib/creator/validate.ts'
-import type { Values } from '#lib/creator/values.ts'
+import type { SavedProject, Values } from '#lib/creator/values.ts'
 
 /** A control of the form. */
 export type ControlProps = { name: FieldName }
 
-export type CreatorForm = UseFormReturn<Values, ValidationContext>
+export type CreatorForm = UseFormReturn<Values>
 export type FormOptions = {
   /** The account. */
   uid: string
   kind: Kind
   /** The project to edit; `null` publishes a new one. */
-  edited: (Base & { id: string }) | null
+  edited: (SavedProject & { id: string }) | null
   /** Limit of the project file, in bytes. */
   maxBytes: number
   /** Whether the site has sign-in by GitHub. */

@@ -8,6 +8,7 @@ import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { call } from '#lib/creator/call-client.ts'
+import { toDraft } from '#lib/creator/draft-client.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { type Path, pages } from '#lib/paths.ts'
@@ -16,9 +17,9 @@ import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { SessionEnd } from './use-sign-in-again-client.ts'
 
 /** The form that was kept last, as JSON, and its id: an unchanged form is not kept again. */
-export type KeptForm = { content: string; id: string }
+export type PreviewedForm = { content: string; id: string }
 type Props = {
-  kept: RefObject<KeptForm | null>
+  kept: RefObject<PreviewedForm | null>
   /** Button that opened it and gets the focus back. */
   opener: HTMLElement
   onClose: () => void
@@ -108,16 +109,15 @@ function Framed({ kept, onClose, onRetry }: FramedProps) {
 /** Has the form kept by the server when the preview opens: as its draft, or for the preview alone. */
 function useKeptForm(kept: Props['kept'], onClose: () => void) {
   const { kind, edited, base, values, draft, onSignedOut } = useCreatorForm()
+  const { saver } = draft
   const locale = useLocale()
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [path, setPath] = useState<Path | null>(null)
   const keep = useEffectEvent(async (signal: AbortSignal) => {
-    await draft.saver.flush()
-    const id = draft.saver.savedId
-    if (id !== null) return { ok: true, data: { id } } as const
+    await saver.flush()
+    if (saver.savedId !== null) return keptAs(saver.savedId)
     const based = edited && { id: edited.id, revision: base?.revision, base: {} }
-    const rest = { errors: [], conflict: null, isReview: false }
-    return keepOnce(kept, { kind, edited: based, values, ...rest }, signal)
+    return keepOnce(kept, toDraft({ kind, edited: based }, values).content, signal)
   })
   const signOut = useEffectEvent((end: SessionEnd) => {
     onClose()
@@ -138,11 +138,11 @@ function useKeptForm(kept: Props['kept'], onClose: () => void) {
   return { path, state, setState }
 }
 
+const keptAs = (id: string) => ({ ok: true, data: { id } }) as const
+
 async function keepOnce(kept: Props['kept'], form: PlainState, signal: AbortSignal) {
   const content = JSON.stringify(form)
-  if (kept.current?.content === content) {
-    return { ok: true, data: { id: kept.current.id } } as const
-  }
+  if (kept.current?.content === content) return keptAs(kept.current.id)
   const result = await call('keepForm', { body: { content: form } }, { signal })
   if (result.ok) kept.current = { content, id: result.data.id }
   return result

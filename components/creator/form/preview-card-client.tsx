@@ -13,7 +13,7 @@ import { countedText, type Values } from '#lib/creator/values.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { useCreatorForm } from './form-context-client.ts'
-import type { KeptForm } from './page-preview-client.tsx'
+import type { PreviewedForm } from './page-preview-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 /* Loaded on demand. If that fails, only the card is shown. */
@@ -27,7 +27,7 @@ type Props = { kind: Kind; values: Values; author: string }
 export function PreviewCard({ kind, values, author }: Props) {
   const t = useFormMessages('creator')
   const [opener, setOpener] = useState<HTMLElement | null>(null)
-  const kept = useRef<KeptForm | null>(null)
+  const kept = useRef<PreviewedForm | null>(null)
   return (
     <div data-kind={kind} className="space-y-3">
       <h2 className="text-sm font-medium text-content-muted">{t('card')}</h2>

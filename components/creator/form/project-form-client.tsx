@@ -4,6 +4,7 @@ import { useLocale, useFormatter } from 'next-intl'
 import { useMemo } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
+import { showMessage } from '#lib/browser/message-store.ts'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { endpoints } from '#lib/paths.ts'
 import { ConflictNotice } from './conflict-notice-client.tsx'
@@ -52,12 +53,12 @@ export function ProjectForm(props: Props) {
 function Form(props: Props) {
   const { kind, edited, author } = props
   const state = useProjectForm(props)
-  const { submit, uploads, waiting } = state
+  const { uploads, submission } = state
   const t = useFormMessages('form')
   const creator = useFormMessages('creator')
   const locale = useLocale()
   function stop() {
-    waiting.stop()
+    submission.stopWaiting()
     focusSubmit()
   }
   return (
@@ -68,7 +69,7 @@ function Form(props: Props) {
           method="post"
           encType="multipart/form-data"
           action={endpoints.plainForm(locale, kind, { id: edited?.id })}
-          onSubmit={(event) => void submit(event)}
+          onSubmit={(event) => void submission.submit(event)}
           noValidate
           className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_19rem]"
         >
@@ -77,14 +78,14 @@ function Form(props: Props) {
             <ErrorSummary />
             <Outcome />
             <DraftNotices />
-            <OpenConflict />
+            <SavedElsewhere />
             <p className="text-sm text-content-muted">{t('marked')}</p>
             <FormFields />
           </div>
           <aside aria-label={creator('card')} className="w-full max-w-sm">
             <div className="top-24 space-y-6 tall:sticky">
               <PreviewCard kind={kind} values={state.values} author={author} />
-              {waiting.isWaiting && <Waiting moving={uploads.moving} onStop={stop} />}
+              {submission.isWaiting && <Waiting moving={uploads.moving} onStop={stop} />}
               <Publish />
               <DraftStatus />
             </div>
@@ -116,29 +117,33 @@ function HiddenInputs() {
   )
 }
 
-function OpenConflict() {
-  const { rebase, base, values, settle } = useCreatorForm()
-  const { conflict } = rebase
-  const before = conflict?.draft ?? base?.values
-  if (!conflict || !before) return null
+function SavedElsewhere() {
+  const { conflicts, values } = useCreatorForm()
+  const t = useFormMessages('creator.saving')
+  const { conflict } = conflicts
   return (
-    <ConflictNotice
-      key={conflict.draft ? 'draft' : conflict.theirs.revision}
-      conflict={conflict}
-      before={before}
-      mine={values}
-      onSettle={settle}
-      onDismiss={rebase.dismiss}
-    />
+    conflict && (
+      <ConflictNotice
+        key={conflict.of === 'draft' ? 'draft' : conflict.theirs.revision}
+        conflict={conflict}
+        mine={values}
+        onSettle={(fields) => {
+          conflicts.settle(fields)
+          showMessage({ message: t('applied'), color: 'info' })
+        }}
+        onDismiss={conflicts.dismiss}
+      />
+    )
   )
 }
 
 function Publish() {
-  const { isEdit, isSending, waiting } = useCreatorForm()
+  const { isEdit, submission } = useCreatorForm()
+  const { isSending, isWaiting } = submission
   const t = useFormMessages('creator')
-  const label = t(waiting.isWaiting ? 'saving.waiting' : isEdit ? 'save' : 'submit')
+  const label = t(isWaiting ? 'saving.waiting' : isEdit ? 'save' : 'submit')
   return (
-    <SubmitButton id={SUBMIT_ID} isPending={isSending || waiting.isWaiting} isWide>
+    <SubmitButton id={SUBMIT_ID} isPending={isSending || isWaiting} isWide>
       {isSending ? t('pending') : label}
     </SubmitButton>
   )

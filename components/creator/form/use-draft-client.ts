@@ -5,54 +5,42 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { showMessage } from '#lib/browser/message-store.ts'
 import {
   type DraftForm,
-  newFilesOf,
   readUnsaved,
   sendLocalDrafts,
   sendUnsaved,
 } from '#lib/creator/draft-client.ts'
 import { DraftSaver, type DraftState } from '#lib/creator/draft-saver-client.ts'
 import { call } from '#lib/creator/call-client.ts'
-import { type FieldName, isFieldName } from '#lib/creator/fields.ts'
-import { findGone } from '#lib/creator/file-gone-client.ts'
-import type { UploadedFile } from '#lib/creator/form-file.ts'
+import type { FieldName } from '#lib/creator/fields.ts'
 import { changedFields } from '#lib/creator/merge.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import type { Values } from '#lib/creator/values.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { NEW_DRAFT, pages } from '#lib/paths.ts'
 import { useErrorMessages } from './use-error-messages-client.ts'
 import type { CreatorForm, FormOptions } from './form-types.ts'
-import type { Rebase } from './use-rebase-client.ts'
+import type { Conflicts } from './use-conflicts-client.ts'
+import { type SessionEnd, useSignInAgain } from './use-sign-in-again-client.ts'
+import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
-/** Fields that the creator has filled in; the others may be suggested again by another file. */
-export function useTypedFields(form: CreatorForm, { shown, edited }: FormOptions): FieldName[] {
-  const [before] = useState(
-    () =>
-      shown.typed ??
-      (shown.values ? changedFields(edited?.values ?? EMPTY_VALUES, shown.values) : []),
-  )
-  const dirty = Object.keys(form.formState.dirtyFields).filter(isFieldName)
-  return [...new Set([...before, ...dirty])]
-}
-
-type Options = FormOptions & {
+type Options = Pick<FormOptions, 'uid' | 'kind' | 'edited' | 'shown'> & {
   form: CreatorForm
   /** Values that the server has rendered, and as they are now. */
   start: Values
   values: Values
   typed: FieldName[]
-  rebase: Rebase
+  conflicts: Conflicts
 }
 
 /** Saves the form as a draft while it is typed. */
 export function useDraft(options: Options) {
-  const { shown, values, typed, rebase } = options
+  const { shown, values, typed, conflicts } = options
   const [{ of, saver }] = useState(() => startSaving(options))
   const [state, setState] = useState<DraftState>({
     id: shown.draft?.id ?? null,
     isSaving: false,
     problem: null,
   })
-  const merge = useEffectEvent(rebase.mergeDraft)
+  const merge = useEffectEvent(conflicts.mergeDraft)
   useEffect(() => {
     saver.listen({
       onState: (next) => {
@@ -66,22 +54,16 @@ export function useDraft(options: Options) {
   }, [saver, shown.draft])
   const typedNow = useEffectEvent(() => typed)
   useEffect(() => saver.change(values, typedNow()), [saver, values])
-  useEffect(() => saver.hold(rebase.isOpen), [saver, rebase.isOpen])
+  useEffect(() => saver.hold(conflicts.isOpen), [saver, conflicts.isOpen])
   const isTakenUp = useLeft(of, saver, options)
   return {
     ...state,
     saver,
     isRestored: shown.draft !== null || isTakenUp,
-    /** Before the page is left to sign in: it is to show what is in the tab, and no other draft. */
-    nameInAddress: () => nameInAddress(state.id ?? NEW_DRAFT),
-    setPublished() {
-      saver.end()
-      setState({ id: null, isSaving: false, problem: 'published' })
-    },
+    onSignedOut: useSignedOut(saver, state.id),
     startOver: useStartOver(of, saver, state.id),
   }
 }
-export type Draft = ReturnType<typeof useDraft>
 
 function startSaving({ uid, kind, edited, shown, start }: Options) {
   const based = edited && { id: edited.id, revision: edited.revision, base: shown.base ?? {} }
@@ -139,6 +121,18 @@ function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options): bo
 const formPage = ({ kind, edited }: DraftForm, draft: string) =>
   edited ? pages.edit(kind, { id: edited.id, draft }) : pages.upload(kind, { draft })
 
+/** What happens when the session has ended: nothing that is typed may be lost on the way to sign-in. */
+function useSignedOut(saver: DraftSaver, id: string | null) {
+  const t = useFormMessages('creator.saving')
+  const signInAgain = useSignInAgain()
+  return (end: SessionEnd) => {
+    if (!saver.isKept) return showMessage({ message: t('signInElsewhere'), color: 'danger' })
+    // The page is to show what is in the tab afterwards, and no other draft.
+    nameInAddress(id ?? NEW_DRAFT)
+    signInAgain(end)
+  }
+}
+
 /** Deletes the draft and opens an empty form. */
 function useStartOver(of: DraftForm, saver: DraftSaver, id: string | null) {
   const locale = useLocale()
@@ -151,25 +145,4 @@ function useStartOver(of: DraftForm, saver: DraftSaver, id: string | null) {
     saver.end()
     location.replace(localePath(locale, formPage(of, NEW_DRAFT)))
   }
-}
-
-/**
- * Files of the restored form that the server no longer has.
- * @param onPublished called if the draft is gone, too: its files are those of a project now.
- */
-export function useGone({ shown, edited }: FormOptions, onPublished: () => void) {
-  const [gone, setGone] = useState<UploadedFile[]>([])
-  const publish = useEffectEvent(onPublished)
-  const { values, draft } = shown
-  useEffect(() => {
-    async function find(files: UploadedFile[]) {
-      const missing = await findGone(files)
-      if (missing.length === 0) return
-      const kept = draft && (await call('keptForm', { id: draft.id }))
-      if (kept && !kept.ok && kept.code === 404) publish()
-      else setGone(missing)
-    }
-    if (values) void find(newFilesOf(values, edited))
-  }, [values, draft, edited])
-  return [gone, setGone] as const
 }

@@ -4,6 +4,7 @@ import { useLocale } from 'next-intl'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
+import type { Refused } from '#lib/browser/call-api.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
 import { validate, type ValidationContext } from '#lib/creator/validate.ts'
@@ -16,56 +17,56 @@ import type { Pending, PendingUploads } from '#components/creator/files/pending-
 import type { InvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { CreatorForm } from './form-types.ts'
-import type { Rebase } from './use-rebase-client.ts'
+import type { Conflicts } from './use-conflicts-client.ts'
+import type { Publication } from './use-publish-client.ts'
 
 type Options = {
-  kind: Kind
   form: CreatorForm
+  kind: Kind
   context: ValidationContext
   uploads: PendingUploads
-  rebase: Rebase
+  conflicts: Conflicts
   invalid: InvalidFields
-  publication: { isSending: boolean; publish: (values: Values) => Promise<void> }
+  publish: (values: Values) => Promise<Publication>
+  onRefused: (refused: Refused) => Promise<void>
 }
 
 /** The fields that a pending upload fills. */
-const FIELDS_OF = {
-  file: ['file'],
-  packages: ['packages'],
-  cover: ['cover'],
-  gallery: ['gallery'],
-  more: ['gallery'],
-  drawn: ['cover', 'gallery'],
-} as const satisfies Record<Pending['place'], readonly FieldName[]>
+function fieldsOf({ place }: Pending): readonly FieldName[] {
+  if (place === 'drawn') return ['cover', 'gallery']
+  return [place === 'more' ? 'gallery' : place]
+}
 
 /** Submits the form: after a conflict is resolved, and as soon as pending uploads have finished. */
 export function useSubmission(options: Options) {
-  const { kind, form, context, uploads, rebase, invalid, publication } = options
+  const { form, kind, context, uploads, conflicts, invalid } = options
+  const { moving, failed } = uploads
   const t = useFormMessages('creator.saving')
   const locale = useLocale()
-  const showError = (message: string) => showMessage({ message, color: 'danger' })
+  const { isSending, send } = useSending(options)
+
   async function publish() {
     let isInvalid = false
-    await form.handleSubmit(publication.publish, () => {
+    await form.handleSubmit(send, () => {
       isInvalid = true
     })()
     if (isInvalid) invalid.report()
   }
 
+  const showError = (message: string) => showMessage({ message, color: 'danger' })
   function showFailed({ name, place }: Pending) {
     showError(t('notUploaded', { name }))
     if (place !== 'more' && place !== 'drawn') focusField(place)
   }
-  const waiting = useWaiting({
-    uploads,
-    onReady: () => void publish(),
-    onFailed: showFailed,
-    onCancelled: (names) => showError(t('wasCancelled', { name: formatList(names, locale) })),
+  const waiting = useWaiting(uploads, (cancelled) => {
+    if (failed) showFailed(failed)
+    else if (cancelled.length === 0) void publish()
+    else showError(t('wasCancelled', { name: formatList(cancelled, locale) }))
   })
 
   /** A field whose upload is pending is not invalid. */
   function invalidFields() {
-    const pending = new Set<string>(uploads.moving.flatMap(({ place }) => FIELDS_OF[place]))
+    const pending = new Set<string>(moving.flatMap(fieldsOf))
     return validate(form.getValues(), kind, context)
       .map(fieldOfError)
       .filter((name) => !pending.has(name))
@@ -73,10 +74,10 @@ export function useSubmission(options: Options) {
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
-    if (publication.isSending || waiting.isWaiting) return
-    if (rebase.isOpen) return document.getElementById(CONFLICT_ID)?.focus()
-    if (uploads.failed) return showFailed(uploads.failed)
-    if (uploads.moving.length === 0) return publish()
+    if (isSending || waiting.isWaiting) return
+    if (conflicts.isOpen) return document.getElementById(CONFLICT_ID)?.focus()
+    if (failed) return showFailed(failed)
+    if (moving.length === 0) return publish()
     const names = invalidFields()
     if (names.length > 0) {
       await form.trigger(names)
@@ -85,31 +86,25 @@ export function useSubmission(options: Options) {
     waiting.start()
     announce(t('waitingHelp'))
   }
-  return { submit, waiting }
+  return { isSending, submit, isWaiting: waiting.isWaiting, stopWaiting: waiting.stop }
 }
 
-type WaitingOptions = {
-  uploads: PendingUploads
-  /** All uploads have finished: the form can be sent. */
-  onReady: () => void
-  /** An upload failed or was cancelled: the form is not sent. */
-  onFailed: (failed: Pending) => void
-  onCancelled: (names: string[]) => void
-}
-
-/** Holds the form back until pending uploads have finished. */
-function useWaiting({ uploads, ...on }: WaitingOptions) {
+/**
+ * Holds the form back until pending uploads have finished.
+ * @param onEnd called then, and when an upload has failed or was cancelled, with the names of the cancelled ones.
+ */
+function useWaiting(
+  { moving, failed, ...uploads }: PendingUploads,
+  onEnd: (cancelled: string[]) => void,
+) {
   const [isWaiting, setWaiting] = useState(false)
   const isHeld = useRef(false)
-  const { moving, failed } = uploads
   const check = useEffectEvent(() => {
     if (!isHeld.current) return
     const cancelled = uploads.takeCancelled()
     if (!failed && cancelled.length === 0 && moving.length > 0) return
     stop()
-    if (failed) on.onFailed(failed)
-    else if (cancelled.length > 0) on.onCancelled(cancelled)
-    else on.onReady()
+    onEnd(cancelled)
   })
   useEffect(() => check(), [isWaiting, moving.length, failed])
   function stop() {
@@ -125,4 +120,26 @@ function useWaiting({ uploads, ...on }: WaitingOptions) {
       setWaiting(true)
     },
   }
+}
+
+/** Sends valid values, one request at a time. */
+function useSending({ publish, onRefused }: Pick<Options, 'publish' | 'onRefused'>) {
+  const [isSending, setSending] = useState(false)
+  const isBusy = useRef(false)
+  async function send(values: Values) {
+    if (isBusy.current) return
+    isBusy.current = true
+    setSending(true)
+    let isDone = false
+    try {
+      const publication = await publish(values)
+      isDone = publication === 'published'
+      if (typeof publication !== 'string') await onRefused(publication)
+    } finally {
+      // After a success it stays busy: opening the project's page may take a moment.
+      isBusy.current = isDone
+      setSending(isDone)
+    }
+  }
+  return { isSending, send }
 }

@@ -3,7 +3,7 @@ import { newFilesOf, readUnsaved, sendLocalDrafts } from '#lib/creator/draft-cli
 import { DraftSaver, type DraftState } from '#lib/creator/draft-saver-client.ts'
 import { localDraftKey, removeDrafts } from '#lib/creator/draft-store-client.ts'
 import { formFileSchema } from '#lib/creator/form-file.ts'
-import { merge } from '#lib/creator/merge.ts'
+import { merge, untouchedSince } from '#lib/creator/merge.ts'
 import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 
 /** Storage of a browser. */
@@ -87,10 +87,10 @@ function tabOf({ id = '', revision = 1, values = EMPTY_VALUES, key = 'key-of-the
     onState: (next) => {
       state = next
     },
-    onStale: (states) => {
-      const merged = merge({ ...states, mine: current })
+    onStale: ({ base, theirs }) => {
+      const merged = merge({ mine: current, theirs, isUntouched: untouchedSince(base) })
       current = merged.values
-      conflicts = merged.conflicts
+      conflicts = merged.conflict?.fields ?? []
       return conflicts.length > 0 ? null : current
     },
   })

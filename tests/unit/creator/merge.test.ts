@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
 import { difference } from '#lib/creator/difference.ts'
-import { merge, withFields } from '#lib/creator/merge.ts'
+import { merge, untouchedSince, withFields } from '#lib/creator/merge.ts'
+import { fingerprints, untouchedBy } from '#lib/plain-form/fingerprint.ts'
 
 const picture = (id: string, alt = '') => ({ id, name: `${id}.png`, size: 1, alt })
 const base: Values = {
@@ -15,29 +16,30 @@ const base: Values = {
   gallery: [picture('one'), picture('two')],
 }
 
-describe('a three-way merge', () => {
+describe.each([
+  ['the values', untouchedSince(base)],
+  ['fingerprints', untouchedBy(fingerprints(base))],
+])('a three-way merge by %s of the common state', (_by, isUntouched) => {
   it('combines changes of different fields', () => {
     const mine = { ...base, title: 'Grove' }
     const theirs = { ...base, tags: 'wood', category: 'nature' }
-    const { values, taken, conflicts } = merge({ base, mine, theirs })
-    expect(values).toEqual({ ...base, title: 'Grove', tags: 'wood', category: 'nature' })
-    expect(taken).toEqual(['category', 'tags'])
-    expect(conflicts).toEqual([])
+    const values = { ...base, title: 'Grove', tags: 'wood', category: 'nature' }
+    const conflict = { taken: ['category', 'tags'], fields: [] }
+    expect(merge({ mine, theirs, isUntouched })).toEqual({ values, conflict })
   })
 
   it('reports changes of the same field as conflicts and keeps one’s own value', () => {
     const mine = { ...base, title: 'Grove', notes: 'My notes.' }
     const theirs = { ...base, title: 'Wood', version: '2.0.0' }
-    const { values, taken, conflicts } = merge({ base, mine, theirs })
-    expect(conflicts).toEqual(['title'])
-    expect(taken).toEqual(['version'])
-    expect(values).toMatchObject({ title: 'Grove', version: '2.0.0', notes: 'My notes.' })
+    const values = { ...mine, version: '2.0.0' }
+    const conflict = { taken: ['version'], fields: ['title'] }
+    expect(merge({ mine, theirs, isUntouched })).toEqual({ values, conflict })
   })
 
   it('takes equal changes for no conflict', () => {
     const mine = { ...base, title: 'Grove' }
     const theirs = { ...base, title: 'Grove ', operating_systems: ['linux', 'macos'] }
-    expect(merge({ base, mine, theirs })).toMatchObject({ taken: [], conflicts: [] })
+    expect(merge({ mine, theirs, isUntouched })).toEqual({ values: mine, conflict: null })
   })
 
   it.each([
@@ -45,12 +47,21 @@ describe('a three-way merge', () => {
     ['the order of the gallery', { gallery: [picture('two'), picture('one')] }, 'gallery'],
     ['a removed picture', { gallery: [picture('one')] }, 'gallery'],
     ['another file', { file: picture('other') }, 'file'],
-  ])('takes %s for a change, but not the name of a file', (_, theirs, field) => {
-    const { taken } = merge({ base, mine: base, theirs: { ...base, ...theirs } })
-    expect(taken).toEqual([field])
-    const renamed = { ...base, file: { ...picture('file'), name: 'x', size: null } }
-    expect(merge({ base, mine: base, theirs: renamed }).taken).toEqual([])
+  ])('takes %s for a change', (_, change, field) => {
+    const { conflict } = merge({ mine: base, theirs: { ...base, ...change }, isUntouched })
+    expect(conflict).toEqual({ taken: [field], fields: [] })
   })
+
+  it('takes another name of the same file for no change', () => {
+    const theirs = { ...base, file: { ...picture('file'), name: 'x', size: null } }
+    expect(merge({ mine: base, theirs, isUntouched }).conflict).toBeNull()
+  })
+})
+
+it('asks about each difference where the common state is unknown', () => {
+  const theirs = { ...base, title: 'Wood' }
+  const { values, conflict } = merge({ mine: base, theirs, isUntouched: untouchedBy({}) })
+  expect({ values, conflict }).toEqual({ values: base, conflict: { taken: [], fields: ['title'] } })
 })
 
 it('what was read from a repository is dropped with its address', () => {

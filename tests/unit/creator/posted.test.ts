@@ -5,7 +5,6 @@ import type { FileField } from '#lib/creator/plain-form.ts'
 import { readPosted } from '#lib/creator/posted.ts'
 import { exclusiveSystems, withSystem } from '#lib/creator/systems.ts'
 import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
-import { fingerprints, mergeByFingerprints } from '#lib/plain-form/fingerprint.ts'
 
 const file = (id: string): UploadedFile => ({ id, name: `${id}.png`, size: 1, alt: '' })
 const kept = (id: string) => JSON.stringify(file(id))
@@ -110,15 +109,4 @@ it('all platforms and single systems exclude each other', () => {
   expect(exclusiveSystems(['all', 'macos'], ['all'])).toEqual(['macos'])
   expect(exclusiveSystems(['all', 'macos'], ['macos'])).toEqual(['all'])
   expect(exclusiveSystems(['linux', 'macos'], ['all'])).toEqual(['linux', 'macos'])
-})
-
-it('fingerprints of the base tell what only the other edit changed from what both changed', () => {
-  const base: Values = { ...EMPTY_VALUES, title: 'Orchard', tags: 'a', version: '1.0.0' }
-  const mine = { ...base, title: 'Mine', version: '1.1.0' }
-  const theirs = { ...base, title: 'Theirs', tags: 'b', version: '1.1.0' }
-  expect(mergeByFingerprints(fingerprints(base), mine, theirs)).toEqual({
-    values: { ...mine, tags: 'b' },
-    taken: ['tags'],
-    fields: ['title'],
-  })
 })

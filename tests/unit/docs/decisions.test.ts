@@ -53,6 +53,12 @@ it('a status links to the decisions that it names', () => {
   expect(wrong).toEqual([])
 })
 
+/** Numbers below the highest without a record. */
+function unusedNumbers(): number[] {
+  const used = new Set(records.map(({ number }) => Number(number)))
+  return Array.from({ length: Math.max(...used) }, (_, at) => at + 1).filter((n) => !used.has(n))
+}
+
 it('the index lists every record in its group, with its status', async () => {
   expect(records.filter(({ group }) => !GROUPS.includes(group))).toEqual([])
   const sections = GROUPS.map((group) => {
@@ -68,7 +74,7 @@ it('the index lists every record in its group, with its status', async () => {
 
 One file per decision: context, decision, consequences. The title states the decision, the file is named after number and
 title, and the number stays. The line below the title has the group and the status: accepted, or changed or replaced by a
-later decision. What that one changes stands there too. A record that is replaced is kept. 36 and 71 are not used.
+later decision. What that one changes stands there too. A record that is replaced is kept. Numbers without a record: ${unusedNumbers().join(', ')}.
 
 This list is generated from the records: \`vitest run tests/unit/docs/decisions.test.ts --update\`.
 

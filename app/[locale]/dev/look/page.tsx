@@ -35,7 +35,7 @@ const TEXTS = ['text-content', 'text-content-muted', 'text-content-faint', 'text
 const TONES = ['text-success', 'text-danger', 'text-warning', 'text-info']
 const SIZES = ['text-2xl', 'text-xl', 'text-lg', 'text-base', 'text-sm', 'text-xs']
 
-/** Every primitive in every state and both themes; in development only. */
+/** Primitives in their states and both themes; in development only. */
 export default async function LookPage() {
   if (process.env.NODE_ENV === 'production') notFound()
   // Any picture serves; without a backend the cards have none.

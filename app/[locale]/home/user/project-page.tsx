@@ -13,7 +13,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
 import { plainQuery, readShown } from '#lib/plain-form/state.ts'
-import { toValues } from '#lib/creator/values.ts'
+import { toSaved } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -69,8 +69,7 @@ export const editPage = (kind: Kind) =>
     const id = idSchema.safeParse(query['id']).data
     const path = pages.edit(kind, { id, ...plainOnly })
     const { project, ...principal } = await requireOwnProject({ locale, kind, id, path })
-    const { revision } = project
-    const edited = { id: project.id, revision, values: toValues(project) }
+    const edited = { id: project.id, ...toSaved(project) }
     const [versions, status] = await Promise.all([
       findVersions(kind, project.id),
       ifAvailable(call('status', { kind, id: project.id }, { token: principal.token })),

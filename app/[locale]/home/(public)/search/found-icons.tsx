@@ -22,7 +22,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { type ChangeRefusal, refusalOfChanges } from '#lib/text/derivatives.ts'
 
-/** Icons results by a search over all packs. */
+/** Icons of all packs that a search finds. */
 export async function FoundIcons({ view }: { view: SearchView }) {
   const t = await getTranslations('search')
   if (!view.q) return <EmptyState title={t('noIcons.title')} text={t('noIcons.text')} />

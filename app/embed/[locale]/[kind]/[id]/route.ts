@@ -27,7 +27,7 @@ export function generateStaticParams() {
 
 type Context = { params: Promise<{ locale: string; kind: string; id: string }> }
 
-/** Card for frames on other sites; the only page that may be framed. */
+/** Card for frames on other sites. */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { locale, id, ...rest } = await params
   const kind = kindSchema.safeParse(rest.kind)
