@@ -28,6 +28,7 @@ import { createBackendPool } from '#backend/worker/pool.ts'
 import { emptyTables, startDatabase } from './database.ts'
 import { buildDemoProject } from './builders.ts'
 import { openFilesIn } from './open-files.ts'
+import { stoppedAtEnd } from './stopped-at-end.ts'
 import { waitFor } from './wait.ts'
 
 /** Shared by the test files of a vitest worker; ends with it. */
@@ -148,4 +149,6 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
     },
   }
 }
+/** The same for a file of tests, which stops it behind its last test. */
+export const testBackend = (parts?: Partial<Dependencies>) => stoppedAtEnd(startTestBackend(parts))
 export type TestBackend = Awaited<ReturnType<typeof startTestBackend>>

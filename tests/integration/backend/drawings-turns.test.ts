@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { WorkerError } from '#lib/worker/error.ts'
 import { zip } from '#demo/archive.ts'
 import { drawingParts, fileDrawings, files, jobs } from '#backend/db/tables.ts'
@@ -8,16 +8,12 @@ import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'
 import { drawingsInputSchema } from '#backend/services/drawing/messages.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const ICONS = 250

@@ -1,6 +1,6 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { clientOf } from '#tests/support/accounts.ts'
@@ -8,14 +8,11 @@ import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildContainer, buildManifest, buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startCliSite>>
 let folder: Awaited<ReturnType<typeof createFolder>>
 let count = 0
-beforeAll(async () => {
-  site = await startCliSite()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startCliSite())
 beforeEach(async () => {
   folder = await createFolder()
   count += 1

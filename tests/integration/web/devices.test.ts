@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
@@ -9,17 +9,14 @@ import {
   stubWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const FORM = {
   'sec-fetch-site': 'same-origin',
   'content-type': 'application/x-www-form-urlencoded',
 }
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await stoppedAtEnd(startFaultyBackend())
 beforeEach(() => {
   stubWebApp(backend.url)
   backend.requests.length = 0

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
@@ -8,15 +8,12 @@ import {
   stubWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const revalidated = vi.hoisted(() => vi.fn<(changed: unknown) => void>())
 vi.mock('#lib/catalogue/revalidate.ts', () => ({ revalidateProject: revalidated }))
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await stoppedAtEnd(startFaultyBackend())
 beforeEach(() => {
   stubWebApp(backend.url)
   backend.requests.length = 0

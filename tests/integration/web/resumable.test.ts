@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { bearerOf, callProxy, signedIn, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await stoppedAtEnd(startFaultyBackend())
 beforeEach(() => {
   stubWebApp(backend.url)
   backend.requests.length = 0
