@@ -6,15 +6,14 @@ import { type PackExportForm, pixelsOf, PNG_ICONS_MAX } from '#lib/contract/file
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { shownAuthor } from '#backend/db/shown-author.ts'
 import { authors, fileIcons, projects } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
 import { createKept } from '#backend/services/recolour/kept.ts'
 import { findSource, type Source, type StoredVariant } from '#backend/services/recolour/stored.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { attempt, fromWorker } from '#backend/storage/error.ts'
 import { readChunks } from '#backend/storage/file.ts'
 import type { ExportInput } from './messages.ts'
@@ -93,7 +92,7 @@ type Described = Omit<ExportInput, 'form' | 'drawings' | 'output' | 'icons'> & {
 }
 
 async function describePack(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
   source: Source,
   siteUrl: string,
 ): Promise<Described> {

@@ -1,10 +1,6 @@
-import type { Logger } from 'pino'
-import type { Database } from '#backend/db/connect.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import { DomainError } from '#backend/errors.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
 import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import {
   dropVariant,
   evictVariants,
@@ -16,20 +12,14 @@ import {
   touchVariant,
 } from './stored.ts'
 import { newId } from '#backend/db/new-id.ts'
+import type { Parts } from '#backend/parts.ts'
 
 /** One at a time: the other worker processes stay free for uploads. */
 const QUEUE = { atOnce: 1, waitingMax: 20 }
 /** Precision of the time of last use, in milliseconds. */
 const TOUCH_MS = 3_600_000
 
-type Deps = {
-  db: Database
-  storage: Storage
-  log: Logger
-  clock: () => Date
-  limits: Limits
-  variantsMaxBytes: number
-}
+type Deps = Pick<Parts, 'db' | 'storage' | 'log' | 'clock' | 'limits' | 'variantsMaxBytes'>
 
 type Making = {
   /** The error for a full queue. */

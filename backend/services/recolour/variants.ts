@@ -1,20 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Logger } from 'pino'
 import { refusalOfChanges } from '#lib/text/derivatives.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
 import { isOneColour } from '#backend/services/icon/one-colour.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
 import { attempt, fromWorker } from '#backend/storage/error.ts'
 import { readChunks } from '#backend/storage/file.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { type RecolourInput, recolourOutputSchema } from './messages.ts'
 import { createKept } from './kept.ts'
 import { findSource, recordRaster, type Source, type StoredVariant } from './stored.ts'
@@ -24,15 +20,10 @@ const MB = 1024 * 1024
 const LIMITS = { cpuMs: 15_000, rssBytes: 400 * MB }
 /** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
 const DRAWINGS_MAX_BYTES = 64 * MB
-type Deps = {
-  db: Database
-  storage: Storage
-  workers: Pool
-  log: Logger
-  clock: () => Date
-  limits: Limits
-  variantsMaxBytes: number
-}
+type Deps = Pick<
+  Parts,
+  'db' | 'storage' | 'workers' | 'log' | 'clock' | 'limits' | 'variantsMaxBytes'
+>
 type Wanted = {
   fileId: string
   /** `#rrggbb`. */
