@@ -19,7 +19,6 @@ const github = await stoppedAtEnd(startGitHubStub())
 const backend = await testBackend({ github: { apiUrl: github.url, token: undefined } })
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
 })
 

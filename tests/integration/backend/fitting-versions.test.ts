@@ -18,7 +18,6 @@ const backend = await testBackend()
 let token = ''
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
 })
 

@@ -28,7 +28,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
 })
 

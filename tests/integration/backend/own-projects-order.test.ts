@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
 })
 

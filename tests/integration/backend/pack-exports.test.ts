@@ -20,10 +20,7 @@ const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
   packs = recolouringOf(backend)
 })
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 /** Not drawn, since it is no SVG. */
 const BROKEN = '<html xmlns="http://www.w3.org/1999/xhtml"/>'

@@ -12,10 +12,7 @@ const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
   packs = recolouringOf(backend)
 })
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 describe('what visitors can have stored is bounded', () => {
   const colours = (count: number) =>

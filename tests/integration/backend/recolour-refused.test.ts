@@ -13,10 +13,7 @@ const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
   packs = recolouringOf(backend)
 })
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 /** A picture in one shade of grey. */
 const blackPicture = () =>

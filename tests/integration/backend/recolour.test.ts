@@ -18,10 +18,7 @@ const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
   packs = recolouringOf(backend)
 })
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** The text of each entry of an archive. */

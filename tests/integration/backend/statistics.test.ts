@@ -12,10 +12,7 @@ const SECRET = 'the-secret-of-this-test'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
 
 const backend = await testBackend({ internalSecret: SECRET })
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 const record = (id: string, event: string, headers: Record<string, string> = {}) =>
   backend.get('/statistic/record', {

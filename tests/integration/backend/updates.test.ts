@@ -14,7 +14,6 @@ const pack = { id: '', first: '', second: '' }
 let token = ''
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
   const { id, file } = await publishProject(backend, token, { title: 'Orchard' })
   Object.assign(pack, { id, first: file?.sha256 ?? '' })

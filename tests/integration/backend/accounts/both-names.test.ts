@@ -19,11 +19,7 @@ const ADA = { account: 'ada_lovelace', password: 'engine-1843' }
 const OWNER = '198.51.100.7'
 
 const backend = await testBackend({ internalSecret: secret })
-beforeEach(async () => {
-  await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 const from = (address: string, devices?: string) => clientOf(backend, { address, secret, devices })
 const logInBy = (address: string, code: string) =>

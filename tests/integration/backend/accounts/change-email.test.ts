@@ -11,7 +11,6 @@ const NEW = 'Countess@example.org'
 let token: string
 const backend = await testBackend()
 beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
   await backend.empty()
   token = await registeredByMail(backend)
   backend.messages.length = 0

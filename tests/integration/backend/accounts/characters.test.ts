@@ -6,10 +6,7 @@ const secret = 'the-secret-of-this-test'
 const ADA = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
 
 const backend = await testBackend({ internalSecret: secret })
-beforeEach(async () => {
-  await backend.empty()
-  backend.messages.length = 0
-})
+beforeEach(() => backend.empty())
 type Client = ReturnType<typeof clientOf>
 const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...args)
 

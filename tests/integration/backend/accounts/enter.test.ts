@@ -10,11 +10,7 @@ const backend = await testBackend({ internalSecret: secret })
 type Client = ReturnType<typeof clientOf>
 const ask: Client['ask'] = (...args) => clientOf(backend, { secret }).ask(...args)
 const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...args)
-beforeEach(async () => {
-  await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 async function codeFor(email: string, purpose: 'enter' | 'reset' = 'enter') {
   const path = purpose === 'enter' ? '/sms/verify_code' : '/sms/verify_code/forget_pwd'

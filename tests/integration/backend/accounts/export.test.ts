@@ -15,8 +15,6 @@ const backend = await testBackend()
 let token = ''
 beforeEach(async () => {
   await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registeredByMail(backend)
 })
 

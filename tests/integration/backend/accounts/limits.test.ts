@@ -6,10 +6,7 @@ const secret = 'the-secret-of-this-test'
 const ADA = { account: 'ada_lovelace', password: 'engine-1843' }
 
 const backend = await testBackend({ internalSecret: secret })
-beforeEach(async () => {
-  await backend.empty()
-  backend.messages.length = 0
-})
+beforeEach(() => backend.empty())
 
 const from = (address: string, vouched = secret) => clientOf(backend, { address, secret: vouched })
 

@@ -11,7 +11,6 @@ const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Fir
 let token: string
 const backend = await testBackend()
 beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
   await backend.empty()
   token = await registeredByMail(backend)
 })

@@ -14,8 +14,6 @@ const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...
 let token = ''
 beforeEach(async () => {
   await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registeredByMail(backend, { secret })
 })
 

@@ -5,10 +5,7 @@ import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
-beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
-  await backend.empty()
-})
+beforeEach(() => backend.empty())
 
 const PATH = 'api/v1/admin/settings'
 async function change(values: Record<string, string>) {

@@ -12,10 +12,7 @@ import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
 
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
-beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
-  await backend.empty()
-})
+beforeEach(() => backend.empty())
 
 const codeOf = (path: string) => new URLSearchParams(path.split('?')[1]).get('code') ?? ''
 const accept = (token: string, code: string) =>

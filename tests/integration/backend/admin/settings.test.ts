@@ -15,10 +15,7 @@ import { withRole } from '#tests/support/roles.ts'
 
 const overrides = { app_name: 'Studio', 'terms.en': '/etc/terms.md' }
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET, overrides })
-beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
-  await backend.empty()
-})
+beforeEach(() => backend.empty())
 
 const PATH = 'api/v1/admin/settings'
 const internal = async (path: string) => {

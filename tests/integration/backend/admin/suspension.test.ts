@@ -14,9 +14,7 @@ let author: string
 let moderator: string
 const backend = await testBackend()
 beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
   await backend.empty()
-  backend.messages.length = 0
   author = await registered(backend)
   moderator = await withRole(backend, 'moderator')
 })

@@ -13,7 +13,6 @@ let session = ''
 const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   session = await registered(backend)
   backend.messages.length = 0
 })

@@ -17,7 +17,6 @@ let token = ''
 let ada: ReturnType<typeof resumableOf>
 beforeEach(async () => {
   await backend.clear()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
   ada = resumableOf(backend, token)
 })

@@ -15,7 +15,6 @@ let [ada, eve] = ['', '']
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
 })

@@ -16,8 +16,8 @@ const before = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 let ada = ''
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
-  backend.setClock(NOW.toISOString())
   await backend.empty()
+  backend.setClock(NOW.toISOString())
   ada = await registered(backend)
 })
 

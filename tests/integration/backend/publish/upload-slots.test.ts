@@ -12,9 +12,7 @@ const SECRET = 'a secret of web app and backend'
 let time = 0
 const uploadSlots = createUploadSlots({ now: () => time })
 const backend = await testBackend({ uploadSlots, internalSecret: SECRET })
-beforeEach(async () => {
-  await backend.clear()
-})
+beforeEach(() => backend.clear())
 
 const HEAD =
   '--b\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nproject\r\n' +

@@ -23,7 +23,6 @@ const backend = await testBackend({ uploadMaxBytes: 2 * MB })
 let ada = ''
 beforeEach(async () => {
   await backend.clear()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
 })
 
