@@ -4,15 +4,12 @@ import { CALLS, NAMED_CALLS } from '#lib/contract/calls.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { proxy } from '#lib/session/proxy.ts'
 import { newAccessToken } from '#backend/services/access-token/format.ts'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { bearerOf, callProxy, SITE, signedIn, stubWebApp } from '#tests/support/session.ts'
-import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { answer } from '#tests/support/faulty-backend.ts'
+import { bearerOf, callProxy, signedIn, SITE, startBehindWebApp } from '#tests/support/session.ts'
 
 const token = newAccessToken()
-const backend = await stoppedAtEnd(startFaultyBackend())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
   backend.behave((_, res) => answer(res, 200, null))
 })
 

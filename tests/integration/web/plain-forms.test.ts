@@ -1,22 +1,19 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { answer } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   setCookies,
   signedIn,
   SITE,
-  stubWebApp,
+  startBehindWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
-import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const revalidated = vi.hoisted(() => vi.fn<(changed: unknown) => void>())
 vi.mock('#lib/catalogue/revalidate.ts', () => ({ revalidateProject: revalidated }))
 
-const backend = await stoppedAtEnd(startFaultyBackend())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
   revalidated.mockClear()
 })
 

@@ -1,14 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { callProxy, signedIn, SITE, stubWebApp } from '#tests/support/session.ts'
-import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { answer } from '#tests/support/faulty-backend.ts'
+import { callProxy, signedIn, SITE, startBehindWebApp } from '#tests/support/session.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 
-const backend = await stoppedAtEnd(startFaultyBackend())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
   backend.behave((_, res) => answer(res, 200, ME))
 })
 

@@ -1,23 +1,18 @@
 import type { RequestListener } from 'node:http'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   callProxy as call,
   setCookies,
   signedIn,
-  stubWebApp,
+  startBehindWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
-import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 
-const backend = await stoppedAtEnd(startFaultyBackend())
-beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
-})
+const backend = await startBehindWebApp()
 
 const refreshes = () => backend.requests.filter(({ url }) => url.endsWith('/auth/refresh_token'))
 
