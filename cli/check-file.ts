@@ -15,7 +15,6 @@ import { hashFile, type HashedFile, type LocalFile, measureFile } from './local-
 /** Largest file that can be valid, in bytes: the site refuses archives that unpack to more. Sites may take less. */
 export const FILE_MAX_BYTES = INFLATED_MAX_BYTES
 
-/** A valid file. */
 export type ValidFile = { file: HashedFile } & (
   | { kind: 'plugin'; plugin: PluginPackage; container?: undefined }
   | { kind: Exclude<Kind, 'plugin'>; container: CheckedContainer; plugin?: undefined }

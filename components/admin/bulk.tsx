@@ -136,7 +136,6 @@ export async function BulkList({ items, to }: { items: Bulk[]; to: string }) {
   )
 }
 
-/** The parts of a filter. */
 async function FilterParts({ filter }: { filter: KeptFilter }) {
   const [t, kinds, network] = await getTexts('admin.bulk', 'kind', 'admin.network')
   const { kind, from, until, by_network: isByNetwork } = filter

@@ -143,7 +143,6 @@ export async function Decision({ report, to }: Props & { to: string }) {
   )
 }
 
-/** Keys of the actions. */
 const KEYS: Record<ReportAction, string> = {
   dismiss: 'd',
   ask_author: 'a',
