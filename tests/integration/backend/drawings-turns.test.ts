@@ -63,6 +63,19 @@ function countWork() {
   return seen
 }
 
+/** The first two tasks that workers are given start when both are there: one alone could end before the other is asked for. */
+function startTogether() {
+  const run = backend.workers.run.bind(backend.workers)
+  const both = Promise.withResolvers<void>()
+  let asked = 0
+  vi.spyOn(backend.workers, 'run').mockImplementation(async (...task) => {
+    asked += 1
+    if (asked === 2) both.resolve()
+    await both.promise
+    return run(...task)
+  })
+}
+
 describe('the drawings of a pack that takes several turns', () => {
   it('are the same as those of one turn, and none is made twice', async () => {
     const { id, made } = await addWaiting()
@@ -103,6 +116,7 @@ describe('the drawings of a pack that takes several turns', () => {
     { tags: 'long' },
     async () => {
       const { id, made } = await addWaiting()
+      startTogether()
       await Promise.all([make(id), make(id)])
       expect(await backend.db.$count(drawingParts)).toBe(1)
       while ((await make(id)) === 'unfinished');
