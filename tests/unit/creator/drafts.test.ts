@@ -68,7 +68,10 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', storageOf())
   vi.stubGlobal('document', { visibilityState: 'visible' })
 })
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const FORM = { uid: 'ada', kind: 'icon', edited: null } as const
 const valuesOf = (typed: Partial<Values>): Values => ({ ...EMPTY_VALUES, ...typed })
