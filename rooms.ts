@@ -213,6 +213,7 @@ const BACKEND_ROOMS = inOrder(SHARED, [
   'backend/services/change',
   'backend/services/idempotency',
   'backend/services/limit',
+  'backend/parts.ts',
   'backend/services/provider',
   'backend/services/job',
   'backend/services/device',

@@ -33,7 +33,6 @@ import { issuersSchema } from './services/publisher/issuers.ts'
 import { backupVariables } from './storage/backup-variables.ts'
 import { storageUrlSchema } from './storage/s3-address.ts'
 
-/** Variables of the backend. */
 export const backendVariables = {
   SMTP_URL: setting(
     encodedAddressSchema.pipe(z.url({ protocol: /^smtps?$/ })).optional(),

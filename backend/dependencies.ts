@@ -4,15 +4,10 @@ import type { CallName } from '#lib/contract/calls.ts'
 import type { Warning } from '#lib/contract/envelope.ts'
 import type { SubsystemState } from '#lib/contract/health.ts'
 import type { MetricsEndpoint } from '#lib/telemetry/endpoint.ts'
-import type { FailureLog } from '#lib/log/failures.ts'
 import type { Buckets } from '#lib/limits/buckets.ts'
 import type { UploadSlots } from '#lib/limits/upload-slots.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from './db/connect.ts'
-import type { Site } from './mail/address.ts'
-import type { Sender } from './mail/sender.ts'
+import type { Parts } from './parts.ts'
 import type { Backups } from './services/backup/job.ts'
-import type { Limits } from './services/limit/limits.ts'
 import type { ResolveText } from './services/plugin/dependencies.ts'
 import type { GitHub } from './services/plugin/github.ts'
 import type { Pictures } from './services/picture/pictures.ts'
@@ -20,41 +15,22 @@ import type { Issuer } from './services/publisher/issuers.ts'
 import type { ReleaseTimes } from './services/release/job.ts'
 import type { Overrides } from './services/setting/settings.ts'
 import type { Providers } from './services/provider/ask.ts'
-import type { Storage } from './storage/storage.ts'
 
 /** What the backend app is built from; tests pass their own. */
-export type Dependencies = {
-  db: Database
-  storage: Storage
-  /** Worker processes for untrusted input. */
-  workers: Pool
+export type Dependencies = Parts & {
   /** Pictures scaled to the widths of pages. */
   pictures: Pictures
-  /** Quota of all files in other colours together, in bytes. */
-  variantsMaxBytes: number
-  /** The job queue. */
-  jobs: { wake: () => void }
-  log: Logger
-  /** Log of subsystem failures, one line per cause. */
-  failures: FailureLog
-  /** The current time. */
-  clock: () => Date
   /** Authenticates `x-client-address`; without it the header is ignored. */
   internalSecret: string | undefined
-  limits: Limits
   /** Rate limits per address and account. */
   buckets: Buckets
   /** The last known state of the server of `CACHE_URL`, if one is configured. */
   cacheState?: (() => SubsystemState) | undefined
-  /** Sends e-mail. */
-  send: Sender
   /** The state of mail (mail/check.ts), and of the space for uploads (storage/check.ts). */
   checkMail: () => Promise<SubsystemState>
   checkDisk: () => Promise<SubsystemState>
   /** Configured identity providers. */
   providers: Providers
-  /** Name and address of the site, for e-mail and providers. */
-  site: Site
   /** Settings that variables of the environment set. */
   overrides: Overrides
   /** Reads text records of name servers; those of the machine by default. */
@@ -68,12 +44,8 @@ export type Dependencies = {
   issuers: readonly Issuer[]
   /** Slots for uploads, where they differ from the defaults. */
   uploadSlots?: UploadSlots
-  /** Largest project file, in bytes. */
-  uploadMaxBytes: number
   /** The formats of project files that the operator accepts. */
   formats: readonly FileFormat[]
-  /** Storage quota of an account, in bytes. */
-  accountQuota: () => number
   /** Lifetime of a session token, in ms. */
   accessMs: number
   /** Backups that the backend makes, and the folder where those of commands leave a mark. */

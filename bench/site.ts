@@ -48,7 +48,6 @@ export async function startSite(variables: Record<string, string> = {}) {
     dataDir,
     /** Processor time so far, in ms. */
     processor: (): Processes => perProcess(processorMs),
-    /** Resident memory in MB. */
     memory: () => perProcess(residentMb),
     /** Drops everything that shows catalogue data from the caches of the web app, as an operator's command does. */
     expire: () => expireAll(web),

@@ -18,7 +18,6 @@ import { refusedValue } from './refused-value.ts'
 /** Largest file that can be valid, in bytes: the site refuses archives that unpack to more. Sites may take less. */
 export const FILE_MAX_BYTES = INFLATED_MAX_BYTES
 
-/** A valid file. */
 export type ValidFile = { file: HashedFile } & (
   | { kind: 'plugin'; plugin: PluginPackage; container?: undefined }
   | { kind: Exclude<Kind, 'plugin'>; container: CheckedContainer; plugin?: undefined }

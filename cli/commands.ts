@@ -160,7 +160,6 @@ export function generalHelp(version: string): string {
   ].join('\n')
 }
 
-/** The help of a command. */
 export function commandHelp(name: CommandName): string {
   const { usage, about, options }: Command = COMMANDS[name]
   const rows = Object.entries(options).map(([option, { value, about: what, short }]) => {

@@ -5,7 +5,6 @@ import { PACKAGE_ENDING } from '#lib/contract/file/plugin-package.ts'
 import { FILE_KINDS } from '#lib/contract/kind-schema.ts'
 import { CliError, EXIT, usageError } from './exit.ts'
 
-/** Endings of project files. */
 export const ENDINGS: readonly string[] = [PACKAGE_ENDING, ...FILE_KINDS.flatMap(projectEndings)]
 /** Files that a pattern may match, and that a message names. */
 const MATCHES_MAX = 1000

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -26,6 +24,7 @@ import { type Bucket, orNull, request, toStorageError } from './s3-client.ts'
 import { keyOf, listS3, OBJECTS } from './s3-keys.ts'
 import { createS3Trash } from './s3-trash.ts'
 import type { Storage } from './storage.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const DATABASE_ID = 'database-id'
 /** Of a multipart upload, the least that S3 allows: two parts at a time are in memory, and each has a time limit. */
@@ -145,15 +144,11 @@ async function withDownload<T>(
   place: Place,
   use: (file: string) => Promise<T>,
 ): Promise<T> {
-  const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-object-')))
-  try {
-    const file = path.join(folder, 'object')
-    const body = await getBody(bucket, place)
-    await attempt(() => pipeline(body, createWriteStream(file, { mode: 0o600 })))
-    return await use(file)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder('object')
+  const file = path.join(folder.path, 'object')
+  const body = await getBody(bucket, place)
+  await attempt(() => pipeline(body, createWriteStream(file, { mode: 0o600 })))
+  return await use(file)
 }
 
 /** Parts of uploads that never ended take space that no listing shows. @returns how many in a part of the bucket were removed. */

@@ -1,21 +1,16 @@
-import { getTranslations } from 'next-intl/server'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { When } from '#components/ui/when.tsx'
 import { ACCOUNT_STATES, type AccountSummary } from '#lib/contract/admin/account.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { FilterForm } from './filter-form.tsx'
 import { type FilterProps, NetworkField } from './project-filter.tsx'
+import { Entry } from './entry.tsx'
+import { Submit } from './form.tsx'
 
 export async function AccountFilter({ typed, isWrong }: FilterProps) {
-  const [t, audit, providers] = await Promise.all([
-    getTranslations('admin.accounts'),
-    getTranslations('admin.audit.filter'),
-    getTranslations('admin.bulk'),
-  ])
+  const [t, audit, providers] = await getTexts('admin.accounts', 'admin.audit.filter', 'admin.bulk')
   return (
     <FilterForm
       path={pages.adminAccounts()}
@@ -46,53 +41,46 @@ export async function AccountFilter({ typed, isWrong }: FilterProps) {
         defaultValue={typed['state']}
         options={ACCOUNT_STATES.map((value) => ({ value, label: t(`states.${value}`) }))}
       />
-      <Button type="submit" variant="secondary">
-        {audit('submit')}
-      </Button>
+      <Submit>{audit('submit')}</Submit>
     </FilterForm>
   )
 }
 
 /** Accounts, each with a link to its page. */
 export async function AccountList({ items }: { items: AccountSummary[] }) {
-  const [t, roles] = await Promise.all([
-    getTranslations('admin.accounts'),
-    getTranslations('admin.role'),
-  ])
+  const [t, roles] = await getTexts('admin.accounts', 'admin.role')
   if (items.length === 0) return <p className="text-sm text-content-muted">{t('none')}</p>
   return (
     <ul className="divide-y divide-line rounded-card border border-line bg-surface-1">
       {items.map((item) => (
-        <li key={item.username} className="relative px-4 py-3 text-sm hover:bg-surface-2">
-          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-            <Link
-              href={pages.adminAccount(item.username)}
-              className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0"
-            >
-              <bdi>{item.username}</bdi>
-            </Link>
-            {item.display_name !== null && <bdi className="wrap-anywhere">{item.display_name}</bdi>}
-            {item.role !== null && (
-              <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent">
-                {roles(item.role)}
-              </span>
-            )}
-            {item.is_suspended && (
-              <span className="rounded-full border border-danger px-2 py-0.5 text-xs text-danger">
-                {t('suspended')}
-              </span>
-            )}
-            <span className="ms-auto text-xs text-content-muted">
-              <When at={item.created_at} />
-            </span>
-          </p>
-          <p className="mt-1 text-xs text-content-muted wrap-anywhere">
-            {item.email !== '' && <>{item.email} · </>}
-            {t('projectCount', { count: item.projects })}
-            {item.hidden > 0 && <> · {t('hiddenCount', { count: String(item.hidden) })}</>}
-            {item.reports > 0 && <> · {t('reportCount', { count: item.reports })}</>}
-          </p>
-        </li>
+        <Entry
+          key={item.username}
+          href={pages.adminAccount(item.username)}
+          title={<bdi>{item.username}</bdi>}
+          marks={
+            <>
+              {item.display_name !== null && (
+                <bdi className="wrap-anywhere">{item.display_name}</bdi>
+              )}
+              {item.role !== null && (
+                <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent">
+                  {roles(item.role)}
+                </span>
+              )}
+              {item.is_suspended && (
+                <span className="rounded-full border border-danger px-2 py-0.5 text-xs text-danger">
+                  {t('suspended')}
+                </span>
+              )}
+            </>
+          }
+          at={item.created_at}
+        >
+          {item.email !== '' && <>{item.email} · </>}
+          {t('projectCount', { count: item.projects })}
+          {item.hidden > 0 && <> · {t('hiddenCount', { count: String(item.hidden) })}</>}
+          {item.reports > 0 && <> · {t('reportCount', { count: item.reports })}</>}
+        </Entry>
       ))}
     </ul>
   )

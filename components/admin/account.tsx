@@ -1,25 +1,22 @@
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
 import { When } from '#components/ui/when.tsx'
 import type { AccountDetails } from '#lib/contract/admin/account.ts'
 import { REASON_MAX } from '#lib/contract/admin/role.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
-import { AdminForm } from './form.tsx'
+import { AdminForm, Submit } from './form.tsx'
+import { Fact } from './entry.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 type Props = { account: AccountDetails }
 
 /** Who the account is. */
 export async function AccountFacts({ account }: Props) {
-  const [t, roles] = await Promise.all([
-    getTranslations('admin.accounts'),
-    getTranslations('admin.role'),
-  ])
+  const [t, roles] = await getTexts('admin.accounts', 'admin.role')
   const { email, role, created_at: at, providers, access_tokens: tokens, reported } = account
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[12rem_1fr]">
@@ -48,13 +45,6 @@ export async function AccountFacts({ account }: Props) {
   )
 }
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-content-muted">{name}</dt>
-    <dd className="min-w-0 wrap-anywhere">{children}</dd>
-  </>
-)
-
 type FormProps = Props & { to: string }
 
 type SuspensionProps = FormProps & {
@@ -64,10 +54,7 @@ type SuspensionProps = FormProps & {
 
 /** Suspends the account, or ends the suspension. */
 export async function Suspension({ account, to, report = null }: SuspensionProps) {
-  const [t, admin] = await Promise.all([
-    getTranslations('admin.accounts'),
-    getTranslations('admin'),
-  ])
+  const t = await getTranslations('admin.accounts')
   const { username, suspension } = account
   const fields = { username }
   if (suspension) {
@@ -78,32 +65,18 @@ export async function Suspension({ account, to, report = null }: SuspensionProps
           {suspension.until === null ? t('forGood') : <When at={suspension.until} />}
         </Notice>
         <AdminForm form="lift" to={to} fields={fields}>
-          <TextArea
-            id="lift-reason"
-            name="reason"
-            label={admin('reason')}
-            rows={2}
-            maxLength={REASON_MAX}
-            required
-          />
-          <Button type="submit" variant="secondary">
-            {t('lift')}
-          </Button>
+          <ReasonField id="lift-reason" />
+          <Submit>{t('lift')}</Submit>
         </AdminForm>
       </div>
     )
   }
   return (
     <AdminForm form="suspend" to={to} {...(report && { done: report.path })} fields={fields}>
-      <TextArea
+      <ReasonField
         id="suspend-reason"
-        name="reason"
-        label={admin('reason')}
         help={report ? t('fromReport', { number: String(report.number) }) : t('reasonHelp')}
         defaultValue={report?.reason}
-        rows={2}
-        maxLength={REASON_MAX}
-        required
       />
       <div className="max-w-60">
         <Field
@@ -129,20 +102,14 @@ export async function Suspension({ account, to, report = null }: SuspensionProps
           />
         ))}
       </fieldset>
-      <Button type="submit" variant="primary">
-        {t('suspend')}
-      </Button>
+      <Submit variant="primary">{t('suspend')}</Submit>
     </AdminForm>
   )
 }
 
 /** Sessions of the account, and a form that ends them. */
 export async function Sessions({ account, to }: FormProps) {
-  const [t, admin, sessions] = await Promise.all([
-    getTranslations('admin.accounts'),
-    getTranslations('admin'),
-    getTranslations('account.sessions'),
-  ])
+  const [t, admin, sessions] = await getTexts('admin.accounts', 'admin', 'account.sessions')
   if (account.sessions.length === 0)
     return <p className="text-sm text-content-muted">{t('noSessions')}</p>
   return (
@@ -170,9 +137,7 @@ export async function Sessions({ account, to }: FormProps) {
           autoComplete="off"
           required
         />
-        <Button type="submit" variant="secondary">
-          {t('endSessions')}
-        </Button>
+        <Submit>{t('endSessions')}</Submit>
       </AdminForm>
     </div>
   )

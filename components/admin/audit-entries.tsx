@@ -1,13 +1,10 @@
-import { getTranslations } from 'next-intl/server'
 import type { AuditItem, AuditValues } from '#lib/contract/admin/audit.ts'
 import { When } from '#components/ui/when.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** Entries of the audit log. Titles, names and reasons are texts of users. */
 export async function AuditEntries({ items }: { items: AuditItem[] }) {
-  const [t, actions] = await Promise.all([
-    getTranslations('admin.audit'),
-    getTranslations('admin.audit.action'),
-  ])
+  const [t, actions] = await getTexts('admin.audit', 'admin.audit.action')
   if (items.length === 0) return <p className="text-sm text-content-muted">{t('empty')}</p>
   return (
     <ol className="divide-y divide-line rounded-card border border-line bg-surface-1">

@@ -1,22 +1,20 @@
-import { getTranslations } from 'next-intl/server'
 import { Field } from '#components/ui/field-client.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import type { AuditFilter } from '#lib/contract/admin/audit.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { AUDIT_ACTIONS } from '#lib/contract/operator.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { FilterForm } from './filter-form.tsx'
+import { Submit } from './form.tsx'
 
 type Props = { filter: AuditFilter; mayExport: boolean }
 
 /** Filters the log, and exports what is left of it. */
 export async function AuditFilterForm({ filter, mayExport }: Props) {
-  const [t, actions] = await Promise.all([
-    getTranslations('admin.audit'),
-    getTranslations('admin.audit.action'),
-  ])
+  const [t, actions] = await getTexts('admin.audit', 'admin.audit.action')
   return (
     <div className="space-y-4">
       <FilterForm path={pages.adminAudit()} className="sm:grid-cols-[1fr_1fr_1fr_auto]">
@@ -32,9 +30,7 @@ export async function AuditFilterForm({ filter, mayExport }: Props) {
         />
         <Field label={t('filter.by')} name="by" defaultValue={filter.by} autoComplete="off" />
         <Field label={t('filter.text')} name="q" defaultValue={filter.q} autoComplete="off" />
-        <Button type="submit" variant="secondary">
-          {t('filter.submit')}
-        </Button>
+        <Submit>{t('filter.submit')}</Submit>
       </FilterForm>
       {mayExport && (
         <p className="flex flex-wrap gap-3">

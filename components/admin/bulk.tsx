@@ -1,11 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { Fragment, type ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
 import { When } from '#components/ui/when.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 import {
   type Bulk,
   BULK_ACTIONS,
@@ -14,11 +13,11 @@ import {
   type BulkPreview,
   type KeptFilter,
 } from '#lib/contract/admin/bulk.ts'
-import { REASON_MAX } from '#lib/contract/admin/role.ts'
 import { pages } from '#lib/paths.ts'
 import { FilterForm } from './filter-form.tsx'
-import { AdminForm } from './form.tsx'
+import { AdminForm, Submit } from './form.tsx'
 import { type FilterProps, ProjectFilterFields } from './project-filter.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 /** Which projects. */
 export async function BulkFilterForm({ typed, isWrong }: FilterProps) {
@@ -33,9 +32,7 @@ export async function BulkFilterForm({ typed, isWrong }: FilterProps) {
         options={BULK_ACTIONS.map((value) => ({ value, label: t(`actions.${value}`) }))}
       />
       <ProjectFilterFields id="bulk" typed={typed} isWrong={isWrong} />
-      <Button type="submit" variant="secondary">
-        {t('show')}
-      </Button>
+      <Submit>{t('show')}</Submit>
     </FilterForm>
   )
 }
@@ -49,7 +46,7 @@ type PreviewProps = {
 
 /** What the filter matches, and the form that starts. */
 export async function BulkPreviewed({ query, preview, to, done }: PreviewProps) {
-  const [t, admin] = await Promise.all([getTranslations('admin.bulk'), getTranslations('admin')])
+  const t = await getTranslations('admin.bulk')
   const { projects, accounts, sample, is_everything: isEverything } = preview
   if (projects === 0) return <p className="text-sm text-content-muted">{t('nothing')}</p>
   const fields = Object.entries(query).flatMap(([name, value]) =>
@@ -82,15 +79,7 @@ export async function BulkPreviewed({ query, preview, to, done }: PreviewProps) 
         )}
       </ul>
       <AdminForm form="bulk" to={to} done={done} fields={Object.fromEntries(fields)}>
-        <TextArea
-          id="bulk-reason"
-          name="reason"
-          label={admin('reason')}
-          help={t('reasonHelp')}
-          rows={2}
-          maxLength={REASON_MAX}
-          required
-        />
+        <ReasonField id="bulk-reason" help={t('reasonHelp')} />
         {isEverything && (
           <div className="max-w-sm">
             <Field
@@ -104,9 +93,7 @@ export async function BulkPreviewed({ query, preview, to, done }: PreviewProps) 
             />
           </div>
         )}
-        <Button type="submit" variant="primary">
-          {t(`start.${query.action}`, { count: projects })}
-        </Button>
+        <Submit variant="primary">{t(`start.${query.action}`, { count: projects })}</Submit>
       </AdminForm>
     </div>
   )
@@ -140,9 +127,7 @@ export async function BulkList({ items, to }: { items: Bulk[]; to: string }) {
           </div>
           {item.state !== 'undone' && (
             <AdminForm form="bulk_undo" to={to} fields={{ id: item.id }}>
-              <Button type="submit" variant="secondary">
-                {t('undo')}
-              </Button>
+              <Submit>{t('undo')}</Submit>
             </AdminForm>
           )}
         </li>
@@ -151,13 +136,8 @@ export async function BulkList({ items, to }: { items: Bulk[]; to: string }) {
   )
 }
 
-/** The parts of a filter. */
 async function FilterParts({ filter }: { filter: KeptFilter }) {
-  const [t, kinds, network] = await Promise.all([
-    getTranslations('admin.bulk'),
-    getTranslations('kind'),
-    getTranslations('admin.network'),
-  ])
+  const [t, kinds, network] = await getTexts('admin.bulk', 'kind', 'admin.network')
   const { kind, from, until, by_network: isByNetwork } = filter
   const part = (name: string, value: ReactNode) => (
     <Fragment key={name}> · {t.rich('part', { name, value: () => value })}</Fragment>

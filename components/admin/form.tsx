@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { type AdminForm as Form, endpoints } from '#lib/paths.ts'
 
 type Props = {
@@ -26,3 +27,10 @@ export function AdminForm({ form, to, done, fields, className = 'space-y-4', chi
     </form>
   )
 }
+
+type SubmitProps = Partial<ComponentProps<typeof Button>>
+
+/** The button that sends a form. */
+export const Submit = ({ variant = 'secondary', ...button }: SubmitProps) => (
+  <Button type="submit" variant={variant} {...button} />
+)

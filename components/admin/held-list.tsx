@@ -1,14 +1,13 @@
 import { getTranslations } from 'next-intl/server'
-import { Button } from '#components/ui/button.tsx'
 import { Link, TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
 import { When } from '#components/ui/when.tsx'
 import type { HeldPublication } from '#lib/contract/admin/held.ts'
-import { REASON_MAX } from '#lib/contract/admin/role.ts'
 import { langOf } from '#lib/contract/language.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
-import { AdminForm } from './form.tsx'
+import { AdminForm, Submit } from './form.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 /** Why a publication waits (`held_for`): the word before kind and id of the hidden project, which is one of these. */
 const CAUSES = ['review', 'plugin', 'title', 'file'] as const
@@ -40,7 +39,7 @@ export async function HeldList({ items, total, to }: Props) {
 }
 
 async function Held({ item }: { item: HeldPublication }) {
-  const [t, kinds] = await Promise.all([getTranslations('admin.held'), getTranslations('kind')])
+  const [t, kinds] = await getTexts('admin.held', 'kind')
   const { title, kind, author, at, tagline, description, answers, held_for: cause } = item
   const [by = '', , id] = cause.split(' ')
   const known = CAUSES.find((one) => one === by)
@@ -103,22 +102,18 @@ async function Decide({ item: { kind, id, version }, to }: { item: HeldPublicati
       fields={{ kind, id, ...(version !== null && { version }) }}
       className="space-y-3 border-t border-line pt-4"
     >
-      <TextArea
+      <ReasonField
         id={`reason-${id}-${version ?? ''}`}
-        name="reason"
         label={t('reason')}
         help={t('reasonHelp')}
-        rows={2}
-        maxLength={REASON_MAX}
-        required
       />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" name="action" value="release" variant="primary">
+        <Submit name="action" value="release" variant="primary">
           {t('release')}
-        </Button>
-        <Button type="submit" name="action" value="refuse" variant="secondary">
+        </Submit>
+        <Submit name="action" value="refuse">
           {version === null ? t('refuse') : t('refuseVersion')}
-        </Button>
+        </Submit>
       </div>
     </AdminForm>
   )

@@ -3,6 +3,7 @@ import { Field } from '#components/ui/field-client.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { networkHashSchema } from '#lib/contract/admin/network.ts'
 import { KINDS } from '#lib/contract/kind.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 export type FilterProps = {
   typed: Record<string, string>
@@ -12,7 +13,7 @@ export type FilterProps = {
 
 /** Fields of the filter of projects. @param id begins the ids of the fields. */
 export async function ProjectFilterFields({ id, typed, isWrong }: FilterProps & { id: string }) {
-  const [t, kinds] = await Promise.all([getTranslations('admin.bulk'), getTranslations('kind')])
+  const [t, kinds] = await getTexts('admin.bulk', 'kind')
   return (
     <>
       <SelectField

@@ -1,23 +1,20 @@
 import { getTranslations } from 'next-intl/server'
-import { Button } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { When } from '#components/ui/when.tsx'
 import {
   type ModeratedProject,
   PROJECT_STATES,
   type ProjectState,
 } from '#lib/contract/admin/project.ts'
 import { langOf } from '#lib/contract/language.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { FilterForm } from './filter-form.tsx'
 import { type FilterProps, ProjectFilterFields } from './project-filter.tsx'
+import { Entry } from './entry.tsx'
+import { Submit } from './form.tsx'
 
 export async function ProjectFilter({ typed, isWrong }: FilterProps) {
-  const [t, audit] = await Promise.all([
-    getTranslations('admin.projects'),
-    getTranslations('admin.audit.filter'),
-  ])
+  const [t, audit] = await getTexts('admin.projects', 'admin.audit.filter')
   return (
     <FilterForm path={pages.adminProjects()} className="sm:grid-cols-2 xl:grid-cols-4">
       <SelectField
@@ -31,9 +28,7 @@ export async function ProjectFilter({ typed, isWrong }: FilterProps) {
         }))}
       />
       <ProjectFilterFields id="projects" typed={typed} isWrong={isWrong} />
-      <Button type="submit" variant="secondary">
-        {audit('submit')}
-      </Button>
+      <Submit>{audit('submit')}</Submit>
     </FilterForm>
   )
 }
@@ -57,36 +52,27 @@ export async function ProjectStateMark({ state }: { state: ProjectState }) {
 
 /** Projects, each with a link to its page of the administration. Titles are of users: shown as they are written. */
 export async function ProjectList({ items }: { items: ModeratedProject[] }) {
-  const [t, accounts, kinds, categories] = await Promise.all([
-    getTranslations('admin.projects'),
-    getTranslations('admin.accounts'),
-    getTranslations('kind'),
-    getTranslations('category'),
-  ])
+  const [t, accounts, kinds, categories] = await getTexts(
+    'admin.projects',
+    'admin.accounts',
+    'kind',
+    'category',
+  )
   if (items.length === 0) return <p className="text-sm text-content-muted">{t('none')}</p>
   return (
     <ul className="divide-y divide-line rounded-card border border-line bg-surface-1">
       {items.map((item) => (
-        <li key={item.id} className="relative px-4 py-3 text-sm hover:bg-surface-2">
-          <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-            <Link
-              href={pages.adminProject(item)}
-              lang={langOf(item)}
-              dir="auto"
-              className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0"
-            >
-              {item.title}
-            </Link>
-            {item.state !== 'public' && <ProjectStateMark state={item.state} />}
-            <span className="ms-auto text-xs text-content-muted">
-              <When at={item.created_at} />
-            </span>
-          </p>
-          <p className="mt-1 text-xs text-content-muted wrap-anywhere">
-            {kinds(`${item.kind}.one`)} · {categories(item.category)} · <bdi>{item.author}</bdi> ·{' '}
-            {accounts('reportCount', { count: item.reports })}
-          </p>
-        </li>
+        <Entry
+          key={item.id}
+          href={pages.adminProject(item)}
+          title={item.title}
+          lang={langOf(item)}
+          marks={item.state !== 'public' && <ProjectStateMark state={item.state} />}
+          at={item.created_at}
+        >
+          {kinds(`${item.kind}.one`)} · {categories(item.category)} · <bdi>{item.author}</bdi> ·{' '}
+          {accounts('reportCount', { count: item.reports })}
+        </Entry>
       ))}
     </ul>
   )

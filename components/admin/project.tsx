@@ -1,26 +1,23 @@
-import { getTranslations } from 'next-intl/server'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
 import type { ModeratedProject } from '#lib/contract/admin/project.ts'
-import { REASON_MAX } from '#lib/contract/admin/role.ts'
 import { CATEGORIES } from '#lib/contract/kind.ts'
 import { VISIBILITIES } from '#lib/contract/visibility.ts'
-import { AdminForm } from './form.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
+import { AdminForm, Submit } from './form.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 type Props = { project: ModeratedProject; to: string }
 
 /** Corrects what decides where a public project is found. */
 export async function CorrectProject({ project, to }: Props) {
-  const [t, creator, categories, admin, status] = await Promise.all([
-    getTranslations('admin.projects'),
-    getTranslations('creator'),
-    getTranslations('category'),
-    getTranslations('admin'),
-    getTranslations('account.projectStatus'),
-  ])
+  const [t, creator, categories, status] = await getTexts(
+    'admin.projects',
+    'creator',
+    'category',
+    'account.projectStatus',
+  )
   const { kind, id, revision = 0, category, tags, visibility } = project
   return (
     <AdminForm form="correct" to={to} fields={{ kind, id, revision: String(revision) }}>
@@ -51,53 +48,25 @@ export async function CorrectProject({ project, to }: Props) {
         defaultValue={tags.join(', ')}
         autoComplete="off"
       />
-      <TextArea
-        id="correct-reason"
-        name="reason"
-        label={admin('reason')}
-        rows={2}
-        maxLength={REASON_MAX}
-        required
-      />
-      <Button type="submit" variant="primary">
-        {t('save')}
-      </Button>
+      <ReasonField id="correct-reason" />
+      <Submit variant="primary">{t('save')}</Submit>
     </AdminForm>
   )
 }
 
 /** Hides or restores a project, or deletes one that is hidden. `done`: where a deletion leads. */
 export async function DecideProject({ project, to, done }: Props & { done: string }) {
-  const [t, admin, bulk] = await Promise.all([
-    getTranslations('admin.projects'),
-    getTranslations('admin'),
-    getTranslations('admin.bulk'),
-  ])
+  const [t, bulk] = await getTexts('admin.projects', 'admin.bulk')
   const { kind, id, state } = project
   const isHidden = state === 'hidden'
-  const reason = (name: string) => (
-    <TextArea
-      id={`${name}-reason`}
-      name="reason"
-      label={admin('reason')}
-      help={bulk('reasonHelp')}
-      rows={2}
-      maxLength={REASON_MAX}
-      required
-    />
-  )
+  const reason = (name: string) => <ReasonField id={`${name}-reason`} help={bulk('reasonHelp')} />
   return (
     <div className="space-y-6">
       <AdminForm form="project" to={to} fields={{ kind, id }}>
         {reason('decide')}
-        <Button
-          type="submit"
-          name="action"
-          value={isHidden ? 'restore' : 'hide'}
-          variant="secondary"
-        >
+        <Submit name="action" value={isHidden ? 'restore' : 'hide'}>
           {t(isHidden ? 'restore' : 'hide')}
-        </Button>
+        </Submit>
       </AdminForm>
       {isHidden && (
         <details className="rounded-card border border-line p-4">
@@ -111,9 +80,9 @@ export async function DecideProject({ project, to, done }: Props & { done: strin
           >
             <Notice tone="danger">{t('deleteLead')}</Notice>
             {reason('delete')}
-            <Button type="submit" name="action" value="delete" variant="secondary">
+            <Submit name="action" value="delete">
               {t('delete')}
-            </Button>
+            </Submit>
           </AdminForm>
         </details>
       )}

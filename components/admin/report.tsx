@@ -1,6 +1,4 @@
 import { getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
-import { Button } from '#components/ui/button.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
@@ -15,18 +13,17 @@ import {
   type ReportAction,
 } from '#lib/contract/admin/report.ts'
 import { REASON_MAX } from '#lib/contract/admin/role.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { ActionKeys } from './action-keys-client.tsx'
-import { AdminForm } from './form.tsx'
+import { AdminForm, Submit } from './form.tsx'
+import { Fact } from './entry.tsx'
 
 type Props = { report: ModeratedReport }
 
 /** What a report says, and who sent it. */
 export async function ReportFacts({ report }: Props) {
-  const [t, labels] = await Promise.all([
-    getTranslations('admin.reports'),
-    getTranslations('report'),
-  ])
+  const [t, labels] = await getTexts('admin.reports', 'report')
   const { text, work, rights_holder: holder, email, reporter } = report
   return (
     <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[10rem_1fr]">
@@ -49,15 +46,6 @@ export async function ReportFacts({ report }: Props) {
     </dl>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <>
-    <dt className="text-content-muted">{name}</dt>
-    <dd dir="auto" className="min-w-0 wrap-anywhere">
-      {children}
-    </dd>
-  </>
-)
 
 /** What is known of the author. */
 export async function AuthorHistory({ history }: Pick<ModeratedReport, 'history'>) {
@@ -120,9 +108,8 @@ export async function Decision({ report, to }: Props & { to: string }) {
       />
       <div className="flex flex-wrap gap-3">
         {actions.map((action) => (
-          <Button
+          <Submit
             key={action}
-            type="submit"
             name="action"
             value={action}
             id={`do-${action}`}
@@ -130,7 +117,7 @@ export async function Decision({ report, to }: Props & { to: string }) {
             variant={action === 'dismiss' ? 'primary' : 'secondary'}
           >
             {t(`do.${action}`)}
-          </Button>
+          </Submit>
         ))}
         {isOfAccount && (
           <ButtonLink
@@ -156,7 +143,6 @@ export async function Decision({ report, to }: Props & { to: string }) {
   )
 }
 
-/** Keys of the actions. */
 const KEYS: Record<ReportAction, string> = {
   dismiss: 'd',
   ask_author: 'a',
@@ -179,10 +165,7 @@ async function reasonOptions() {
 }
 
 async function Decided({ report, to }: Props & { to: string }) {
-  const [t, labels] = await Promise.all([
-    getTranslations('admin.reports'),
-    getTranslations('report'),
-  ])
+  const [t, labels] = await getTexts('admin.reports', 'report')
   const { decided } = report
   if (!decided) return null
   const reason = DECISION_REASONS.find((one) => one === decided.reason)
@@ -205,9 +188,7 @@ async function Decided({ report, to }: Props & { to: string }) {
           <p className="text-sm text-content-muted">
             {t.rich('undoUntil', { when: () => <When at={decided.undo_until ?? decided.at} /> })}
           </p>
-          <Button type="submit" variant="secondary">
-            {t('undo')}
-          </Button>
+          <Submit>{t('undo')}</Submit>
         </AdminForm>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
-import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { TextArea } from '#components/ui/text-area.tsx'
-import { REASON_MAX, type RoleHolders, ROLES } from '#lib/contract/admin/role.ts'
-import { AdminForm } from './form.tsx'
+import { type RoleHolders, ROLES } from '#lib/contract/admin/role.ts'
+import { AdminForm, Submit } from './form.tsx'
 import { When } from '#components/ui/when.tsx'
+import { Further } from './entry.tsx'
+import { ReasonField } from './reason-field.tsx'
 
 /** Accounts with a role. */
 export async function RoleHolderList({ items }: Pick<RoleHolders, 'items'>) {
@@ -18,12 +18,7 @@ export async function RoleHolderList({ items }: Pick<RoleHolders, 'items'>) {
           <span>{t(`role.${role}`)}</span>
           <span className="ms-auto text-content-muted">
             {since !== null && <When at={since} />}
-            {by !== '' && (
-              <>
-                {' · '}
-                <bdi>{by}</bdi>
-              </>
-            )}
+            <Further text={by} />
           </span>
         </li>
       ))}
@@ -54,17 +49,8 @@ export async function RoleForm({ to }: { to: string }) {
           ]}
         />
       </div>
-      <TextArea
-        id="role-reason"
-        name="reason"
-        label={t('reason')}
-        maxLength={REASON_MAX}
-        rows={2}
-        required
-      />
-      <Button type="submit" variant="primary">
-        {t('roles.change')}
-      </Button>
+      <ReasonField id="role-reason" />
+      <Submit variant="primary">{t('roles.change')}</Submit>
     </AdminForm>
   )
 }
@@ -88,21 +74,14 @@ export async function Invitations({
         >
           <p className="min-w-0 wrap-anywhere">
             {t(`role.${role}`)}
-            {by !== '' && (
-              <>
-                {' · '}
-                <bdi>{by}</bdi>
-              </>
-            )}
+            <Further text={by} />
             <br />
             <span className="text-content-muted">
               {t.rich('roles.until', { when: () => <When at={until} /> })}
             </span>
           </p>
           <AdminForm form="revoke" to={to} fields={{ id }}>
-            <Button type="submit" variant="secondary">
-              {t('roles.revoke')}
-            </Button>
+            <Submit>{t('roles.revoke')}</Submit>
           </AdminForm>
         </li>
       ))}

@@ -1,14 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import type { SettingsAnswer, SettingName } from '#lib/contract/admin/settings.ts'
 import { toTyped } from '#lib/admin/typed-settings.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import type { SettingField, SettingsLabels } from './settings-form-client.tsx'
 
 /** Texts of the forms of settings. */
 export async function settingsLabels(): Promise<SettingsLabels> {
-  const [t, outcome] = await Promise.all([
-    getTranslations('admin.settings'),
-    getTranslations('admin.outcome'),
-  ])
+  const [t, outcome] = await getTexts('admin.settings', 'admin.outcome')
   return {
     submit: t('save'),
     preview: t('preview'),

@@ -1,9 +1,8 @@
 import { getTranslations } from 'next-intl/server'
-import { Button } from '#components/ui/button.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { SETUP_STEPS, type Setup, type SetupStep } from '#lib/contract/admin/setup.ts'
 import { pages } from '#lib/paths.ts'
-import { AdminForm } from './form.tsx'
+import { AdminForm, Submit } from './form.tsx'
 
 /** Leads an administrator to the setup, until it is finished or dismissed. */
 export async function SetupBanner({ to }: { to: string }) {
@@ -22,9 +21,7 @@ export async function SetupBanner({ to }: { to: string }) {
           {t('open')}
         </ButtonLink>
         <AdminForm form="setup_end" to={to}>
-          <Button type="submit" variant="secondary">
-            {t('dismiss')}
-          </Button>
+          <Submit>{t('dismiss')}</Submit>
         </AdminForm>
       </div>
     </aside>
@@ -72,9 +69,7 @@ export async function SetupNavigation({ step, done }: { step: SetupStep; done: s
         </ButtonLink>
       ) : (
         <AdminForm form="setup_end" to={done}>
-          <Button type="submit" variant="primary">
-            {t('finish')}
-          </Button>
+          <Submit variant="primary">{t('finish')}</Submit>
         </AdminForm>
       )}
     </div>
@@ -105,9 +100,7 @@ export async function DemoChoice({ demo, to }: Pick<Setup, 'demo'> & { to: strin
     <div className="space-y-4">
       <p>{t('demoLeft', { count: left })}</p>
       <AdminForm form="remove_demo" to={to} className="space-y-2">
-        <Button type="submit" variant="secondary">
-          {t('demoRemove')}
-        </Button>
+        <Submit>{t('demoRemove')}</Submit>
         <p className="text-sm text-content-muted">{t('demoHelp')}</p>
       </AdminForm>
     </div>

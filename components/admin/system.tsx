@@ -5,7 +5,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { When } from '#components/ui/when.tsx'
 import type { System } from '#lib/contract/admin/system.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
-import { AdminForm } from './form.tsx'
+import { AdminForm, Submit } from './form.tsx'
 
 type FormProps = { to: string }
 
@@ -97,9 +97,7 @@ async function RetryForm({ id, to }: FormProps & { id: string }) {
   const t = await getTranslations('admin.system')
   return (
     <AdminForm form="retry" to={to} fields={{ id }} className="contents">
-      <Button type="submit" variant="secondary">
-        {t('retry')}
-      </Button>
+      <Submit>{t('retry')}</Submit>
     </AdminForm>
   )
 }
@@ -183,9 +181,7 @@ export async function BackupList({ backups, to }: Pick<System, 'backups'> & Form
       )}
       {isScheduled && !isRunning && (
         <AdminForm form="backup" to={to}>
-          <Button type="submit" variant="secondary">
-            {t('run')}
-          </Button>
+          <Submit>{t('run')}</Submit>
         </AdminForm>
       )}
       <p>{t('restore')}</p>

@@ -11,6 +11,7 @@ import { shownName } from '#lib/contract/name/name.ts'
 import type { Author } from '#lib/contract/project.ts'
 import type { SearchSort } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import type { Path } from '#lib/paths.ts'
 import { AutoSubmitForm } from './auto-submit-client.tsx'
 
@@ -132,11 +133,7 @@ type SetProps = Pick<Props, 'path' | 'without' | 'author'> & {
 
 /** The filters that are set, each a link that removes it. */
 async function SetFilters({ set, path, without, author }: SetProps) {
-  const [t, os, category] = await Promise.all([
-    getTranslations('list'),
-    getTranslations('os'),
-    getTranslations('category'),
-  ])
+  const [t, os, category] = await getTexts('list', 'os', 'category')
   const wording = (name: Filter, value: string) => {
     const system = OS_FILTERS.find((option) => option === value)
     if (name === 'os' && system) return os(system)

@@ -16,6 +16,7 @@ import {
   SORTS,
 } from '#lib/contract/list.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { rangeText } from './count-texts.ts'
 import { Filters } from './filters.tsx'
@@ -116,7 +117,7 @@ type NothingProps = { kind: Kind; isFiltered: boolean }
 
 /** Empty state: no match for the filters, or no project of the kind yet. */
 async function Nothing({ kind, isFiltered }: NothingProps) {
-  const [t, kinds] = await Promise.all([getTranslations('list'), getTranslations('kind')])
+  const [t, kinds] = await getTexts('list', 'kind')
   const href = isFiltered ? pages.list(kind) : pages.upload(kind)
   const state = isFiltered ? 'empty' : 'none'
   return (
@@ -133,7 +134,7 @@ async function Nothing({ kind, isFiltered }: NothingProps) {
 
 /** Links to the categories of a list with their numbers of projects, and to all of them. */
 async function Categories({ kind, view, categories: counted }: Omit<Props, 'list'>) {
-  const [t, names] = await Promise.all([getTranslations('list'), getTranslations('category')])
+  const [t, names] = await getTexts('list', 'category')
   const shown = CATEGORIES[kind].filter(
     (category) =>
       !counted || category === view.category || counted.some((one) => one.category === category),

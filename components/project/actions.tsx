@@ -4,6 +4,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { INSTALL_HELP, pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { endingOf, listedFiles, type Offer, offersOf } from '#lib/project/source-file.ts'
@@ -87,7 +88,7 @@ const isAdvisedAgainst = ({ deprecation, visibility }: Project) =>
 /** That a project is deprecated or archived, beside its actions; the notice at the top has the reason. */
 async function Standing({ project }: { project: Project }) {
   if (!isAdvisedAgainst(project)) return null
-  const [t, card] = await Promise.all([getTranslations('detail.status'), getTranslations('card')])
+  const [t, card] = await getTexts('detail.status', 'card')
   return (
     <p className="standing icon-before icon-warning gap-2">
       {project.deprecation ? card('deprecated') : t('archived')}
@@ -97,7 +98,7 @@ async function Standing({ project }: { project: Project }) {
 
 /** Sticky on phones, where a link to send takes the place of “Install”, which needs a computer. */
 async function Bar({ project, site, offer }: Props & { offer: Offer }) {
-  const [t, os] = await Promise.all([getTranslations('detail'), getTranslations('os')])
+  const [t, os] = await getTexts('detail', 'os')
   const { kind, id, title } = project
   const { href, name, size, system } = offer
   const url = new URL(href, site.siteUrl).href

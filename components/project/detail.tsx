@@ -17,6 +17,7 @@ import { Gallery } from './gallery.tsx'
 import { Readme } from './readme.tsx'
 import { StatusNotice } from './status-notice.tsx'
 import { Link, TextLink } from '#components/ui/link.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 
 type Props = {
@@ -188,11 +189,7 @@ function Tags({ tags, label, lang }: TagsProps) {
  * verified.
  */
 async function Byline({ project }: { project: ShownProject }) {
-  const [t, kinds, categories] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('kind'),
-    getTranslations('category'),
-  ])
+  const [t, kinds, categories] = await getTexts('detail', 'kind', 'category')
   const { author, kind, category, owner_verified: isVerified } = project
   const repository = parseRepository(project.repository_url)
   const isOfRepository =

@@ -1,9 +1,9 @@
-import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { RovingList } from '#components/ui/roving-list-client.tsx'
 import { Picture } from '#components/ui/picture.tsx'
 import { groundOf, srcSetOf } from '#lib/contract/file/picture.ts'
 import type { Image } from '#lib/contract/project.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { GalleryLinks } from './gallery-client.tsx'
 import { MovingPicture } from './moving-picture.tsx'
 
@@ -20,7 +20,7 @@ type Props = {
  * what the window leaves (`.stage` in app/stage.css). Each picture links to its original, and opens a lightbox with JavaScript.
  */
 export async function Gallery({ images, lang, painted }: Props) {
-  const [t, nav] = await Promise.all([getTranslations('detail'), getTranslations('nav')])
+  const [t, nav] = await getTexts('detail', 'nav')
   const named = images.map((image, at) => ({
     ...image,
     alt: image.alt || t('picture', { number: at + 1 }),

@@ -5,6 +5,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { platformName } from '#lib/i18n/platform-name.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import {
   endingOf,
   type ListedFile,
@@ -72,7 +73,7 @@ type OtherProps = { project: Project; offers: Offer[]; children: ReactNode }
  * @param children what is possible on a phone.
  */
 export async function OtherSystems({ project, offers, children }: OtherProps) {
-  const [t, os] = await Promise.all([getTranslations('detail.packages'), getTranslations('os')])
+  const [t, os] = await getTexts('detail.packages', 'os')
   const missing = NAMED.filter((system) => offers.every((offer) => offer.system !== system))
   return (
     <div data-offer="none" className="space-y-3">

@@ -1,8 +1,8 @@
-import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { type Path, pages } from '#lib/paths.ts'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
 
 /** A page below that of a project: the way to it, its heading and the title of the project. */
 export async function ProjectFrame({ project, title, path, name = title, children }: Props) {
-  const [detail, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
+  const [detail, kinds] = await getTexts('detail', 'kind')
   const { kind } = project
   const lang = langOf(project)
   return (

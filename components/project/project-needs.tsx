@@ -6,6 +6,7 @@ import { langOf } from '#lib/contract/language.ts'
 import { isolated } from '#lib/contract/name/name.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import type { Need, Needs } from '#lib/contract/update/needs.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { offersOf } from '#lib/project/source-file.ts'
@@ -90,7 +91,7 @@ type RowProps = {
 }
 
 async function Row({ need, project, neededBy, site }: RowProps) {
-  const [t, kinds] = await Promise.all([getTranslations('detail.needs'), getTranslations('kind')])
+  const [t, kinds] = await getTexts('detail.needs', 'kind')
   const { kind, named, minimum_version: minimum, state } = need
   const isHere = state === 'available'
   return (

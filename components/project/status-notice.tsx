@@ -3,14 +3,12 @@ import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Deprecation, ShownProject } from '#lib/contract/project.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 
 /** That a project is archived, deprecated and what replaces it, or why it offers nothing; nothing otherwise. */
 export async function StatusNotice({ project }: { project: ShownProject }) {
-  const [t, detail] = await Promise.all([
-    getTranslations('detail.status'),
-    getTranslations('detail'),
-  ])
+  const [t, detail] = await getTexts('detail.status', 'detail')
   const { visibility, deprecation, repository_status: status, packages_removed: isBare } = project
   const isArchived = visibility === 'archived'
   if (!isArchived && !deprecation && !status && !isBare) return null

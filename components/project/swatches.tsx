@@ -1,8 +1,8 @@
-import { getTranslations } from 'next-intl/server'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { COVER_PALETTE_NAMES, COVER_PALETTES } from '#lib/contract/file/cover.ts'
 import type { Recolouring } from '#lib/contract/file/colour-variant.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { InstallLink } from './install-link.tsx'
 import { sampleKeys } from './painted-sheet.tsx'
 
@@ -23,10 +23,7 @@ const OWN = '#e0524d'
  * downloads, also without scripts; the script of fields adds contrast, own colours and the install link (islands/repaint.ts).
  */
 export async function Swatches({ id, recolouring, install, count }: Props) {
-  const [t, palettes] = await Promise.all([
-    getTranslations('detail.icons.recolour'),
-    getTranslations('creator.draw.palettes'),
-  ])
+  const [t, palettes] = await getTexts('detail.icons.recolour', 'creator.draw.palettes')
   const { form_url: action, refused } = recolouring
   if (refused) return <p className="mb-6 text-sm text-content-muted">{t(refused)}</p>
   return (

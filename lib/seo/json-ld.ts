@@ -200,7 +200,6 @@ function people(locale: string, { author, owner, owner_verified: isVerified }: P
   return { author: { '@type': 'Person', name: owner, url: home } as const, publisher }
 }
 
-/** FAQ page. */
 export function faqPage(locale: Locale, items: { question: string; answer: string }[]): FAQPage {
   return {
     '@type': 'FAQPage',

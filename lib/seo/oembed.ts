@@ -78,7 +78,6 @@ export function oembed(locale: Locale, project: Project, options: Options) {
   }
 }
 
-/** The answer as XML. */
 export function oembedXml(answer: Record<string, string | number>): string {
   const fields = Object.entries(answer).map(([name, value]) => element(name, {}, [value]))
   return xmlDocument(element('oembed', {}, fields))

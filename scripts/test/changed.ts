@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { importersOf } from './imports.ts'
-import { OPENED, SPECS_OF_ROOMS } from './opened-pages.ts'
+import { OPENED, OPENED_BY_MOST, SPECS_OF_ROOMS } from './opened-pages.ts'
 
 /*
  * Which tests a change has. A file of browser tests has the entries of `app` that it opens (opened-pages.ts); a changed file
@@ -104,6 +104,10 @@ export function entriesOf(file: string): string[] {
   )
 }
 
+/** The address of an entry below the language, as in `opened-pages.ts`. */
+export const addressOf = (entry: string) =>
+  entry.replace(/^app\/(?:\[locale\]\/)?|\([^)]*\)\/|\/(?:page|route)\.tsx?$/g, '')
+
 /** The words of a path, in the singular. */
 const wordsOf = (file: string) =>
   new Set(
@@ -169,7 +173,9 @@ export function selectSpecs(
   texts: readonly string[],
   limits: Limits,
 ): Selection {
-  const specs = Object.keys(OPENED)
+  const pages = new Map(
+    Object.entries(OPENED).map(([spec, own]) => [spec, [...OPENED_BY_MOST, ...own]]),
+  )
   const direct = new Set(
     changed
       .filter((file) => file.startsWith('tests/'))
@@ -179,26 +185,23 @@ export function selectSpecs(
   const entries = new Set(
     changed
       .flatMap((file) => (file.startsWith('backend/') ? callersOf(file) : [file]))
-      .flatMap(entriesOf),
+      .flatMap(entriesOf)
+      .map(addressOf),
   )
-  const openers = new Map<string, number>()
-  for (const name of Object.values(OPENED).flat()) {
-    openers.set(name, (openers.get(name) ?? 0) + 1)
-  }
+  const openers = Object.groupBy([...pages.values()].flat(), (name) => name)
   const words = changed.map(wordsOf)
   const ofRooms = new Set(
     Object.entries(SPECS_OF_ROOMS).flatMap(([room, names]) =>
       changed.some((file) => file.startsWith(room)) ? names : [],
     ),
   )
-  const candidates = specs.flatMap((spec): Candidate[] => {
+  const candidates = [...pages].flatMap(([spec, opened]): Candidate[] => {
     const file = `tests/e2e/${spec}`
-    const opened = OPENED[spec] ?? []
-    const hits = opened.filter((name) => entries.has(`app/${name}`))
+    const hits = opened.filter((name) => entries.has(name))
     const isDirect = direct.has(file) || ofRooms.has(spec)
     const hasText = long.some((text) => read(file).includes(text))
     if (!isDirect && !hasText && hits.length === 0) return []
-    const rarity = hits.reduce((sum, name) => sum + 1 / (openers.get(name) ?? 1), 0)
+    const rarity = hits.reduce((sum, name) => sum + 1 / (openers[name]?.length ?? 1), 0)
     const near = Math.max(0, ...words.map((of) => shared(of, wordsOf(file))))
     return [
       {

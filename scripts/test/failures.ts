@@ -43,7 +43,6 @@ export const outsideTests = (command: readonly string[], error = 'see its output
   command: command.map(quote).join(' '),
 })
 
-/** The failure of a test. */
 export const toFailure = (test: Result, report: string): Failure => ({
   error: test.error ?? '',
   command: commandFor(test, report),

@@ -37,7 +37,6 @@ const BUDGETS: Readonly<Record<string, number>> = {
 /** Marks the times of a run of the long tests in the document, which has the same files and steps as the others. */
 const LONG = ' (long)'
 
-/** A label and its seconds. */
 export type Time = readonly [label: string, seconds: number]
 
 /** The tests that took longest. */

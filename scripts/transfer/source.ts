@@ -35,27 +35,18 @@ const printLine = (line: string) => void process.stderr.write(`${line}\n`)
  * that of a stopped site itself.
  * @throws Error with one sentence.
  */
-export async function openSource({
-  dataDir,
-  databaseUrl,
-  env,
-  onWait = printLine,
-}: Options): Promise<Source> {
-  const storage = await storageOf(env, dataDir)
-  if (databaseUrl !== undefined) {
-    const snapshot = () => serverSnapshot(databaseUrl, onWait)
-    return { storage, snapshot, close: async () => undefined }
-  }
-  const database = path.join(dataDir, 'database')
-  requireDatabase(database)
+export async function openSource(options: Options): Promise<Source> {
+  const source = await openStopped(options)
+  if (options.databaseUrl !== undefined) return source
+  const database = path.join(options.dataDir, 'database')
   // A running site has the lock. A stopped one cannot start while it is read.
-  const release = await takeLock(path.join(dataDir, '.lock'), 0).catch((error: unknown) => {
+  const release = await takeLock(path.join(options.dataDir, '.lock'), 0).catch((error: unknown) => {
     if (existsSync(`${database}.address`)) return null
     throw error
   })
-  if (!release)
-    return { storage, snapshot: () => runningSnapshot(database), close: async () => undefined }
-  return { storage, snapshot: () => folderRows(database, storage), close: release }
+  return release
+    ? { ...source, close: release }
+    : { ...source, snapshot: () => runningSnapshot(database) }
 }
 
 /**

@@ -28,6 +28,7 @@ import { createBackendPool } from '#backend/worker/pool.ts'
 import { emptyTables, startDatabase } from './database.ts'
 import { buildDemoProject } from './builders.ts'
 import { openFilesIn } from './open-files.ts'
+import { stoppedAtEnd } from './stopped-at-end.ts'
 import { waitFor } from './wait.ts'
 
 /** Shared by the test files of a vitest worker; ends with it. */
@@ -83,6 +84,8 @@ export function quietParts(db: Dependencies['db'], storage: Dependencies['storag
 const removeFolder = (folder: string) =>
   rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 })
 
+const BEGINNING = new Date('2026-06-01T12:00:00Z')
+
 /** The backend app on an empty migrated database, with a clock that tests can set. */
 export async function startTestBackend(parts: Partial<Dependencies> = {}) {
   const database = await startDatabase()
@@ -90,8 +93,13 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
   const storage = createFolderStorage(folder)
   const messages: Message[] = []
-  let now = new Date('2026-06-01T12:00:00Z')
+  let now = BEGINNING
   const clock = () => now
+  async function empty() {
+    now = BEGINNING
+    messages.length = 0
+    await emptyTables(db)
+  }
   const quiet = { ...quietParts(db, storage), clock, ...parts }
   const send: Dependencies['send'] = async (message) => void messages.push(message)
   const jobs = startBackendJobs({
@@ -128,14 +136,15 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
       const response = await app.request(`/api/v1${address}`, init)
       return { status: response.status, ...envelopeSchema.parse(await response.json()) }
     },
-    empty: () => emptyTables(db),
+    /** As it was started, but for stored objects: without rows and sent messages, at noon of 2026-06-01. */
+    empty,
     /** Empties tables and folder, when no job writes files any more. */
     async clear() {
       await waitFor(async () => {
         await db.delete(jobRows).where(isNull(jobRows.worker))
         expect(await db.$count(jobRows)).toBe(0)
       })
-      await emptyTables(db)
+      await empty()
       await removeFolder(folder)
     },
     /** @throws Error if a file of an answer is still open: a test has left its body, or the backend leaks it. */
@@ -148,4 +157,6 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
     },
   }
 }
+/** The same for a file of tests, which stops it behind its last test. */
+export const testBackend = (parts?: Partial<Dependencies>) => stoppedAtEnd(startTestBackend(parts))
 export type TestBackend = Awaited<ReturnType<typeof startTestBackend>>

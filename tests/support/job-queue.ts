@@ -45,4 +45,3 @@ export async function startJobQueue() {
       charge(db, share, { cpuMs: drawings * ms, drawings: times(drawings, ms) }),
   }
 }
-export type JobQueue = Awaited<ReturnType<typeof startJobQueue>>

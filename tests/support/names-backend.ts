@@ -17,7 +17,6 @@ export function useNames(set: (site: Site) => void) {
   afterAll(() => backend.stop())
   afterEach(() => untilIdle(backend))
   beforeEach(async () => {
-    backend.setClock('2026-06-01T12:00:00Z')
     await backend.empty()
     const ada = await registered(backend)
     const eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })

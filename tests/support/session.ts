@@ -1,4 +1,7 @@
+import { beforeEach } from 'vitest'
+import { startFaultyBackend } from './faulty-backend.ts'
 import { SESSION_SECRET } from './session-secret.ts'
+import { stoppedAtEnd } from './stopped-at-end.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { proxy } from '#lib/session/proxy.ts'
 import {
@@ -53,6 +56,16 @@ export async function callProxy(path: string, { cookie, headers, ...init }: Init
   return proxy(
     new Request(`${SITE}/api/v1${path}`, { ...init, headers: Object.fromEntries(given) }),
   )
+}
+
+/** For a file of tests: a backend that behaves as each test wants it, behind the web app, without the requests of the test before. */
+export async function startBehindWebApp() {
+  const backend = await stoppedAtEnd(startFaultyBackend())
+  beforeEach(() => {
+    stubWebApp(backend.url)
+    backend.requests.length = 0
+  })
+  return backend
 }
 
 /** Configures the web app to use `backendUrl` and resets the state of earlier tests. */

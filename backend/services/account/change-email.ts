@@ -3,11 +3,10 @@ import type { z } from 'zod'
 import type { changeEmailRequestSchema } from '#lib/contract/account.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { Agent, SessionPrincipal } from '#backend/caller.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/tables.ts'
 import { isUniqueViolation } from '#backend/db/unique-violation.ts'
 import { DomainError, UnauthenticatedError } from '#backend/errors.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { Parts } from '#backend/parts.ts'
 import { recordEvent } from '#backend/services/session/security-events.ts'
 import { checkCode } from './code.ts'
 import { emailTaken } from './create.ts'
@@ -15,7 +14,7 @@ import { emailKey, findByEmail } from './find.ts'
 import { proveOwner, requireFresh } from './prove.ts'
 import { toSessionRequester } from './requester.ts'
 
-type Deps = { db: Database; limits: Limits }
+type Deps = Pick<Parts, 'db' | 'limits'>
 
 /**
  * Changes the address of an account, or sets its first one. The owner is proved by the password, without one by a sign-in of the last

@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database, Transaction } from '#backend/db/connect.ts'
+import type { Transaction } from '#backend/db/connect.ts'
 import { accounts, authors } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { z } from 'zod'
 import { rememberNetwork } from '#backend/services/limit/account-networks.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
 import { authorKeys, findSameAuthor } from '#backend/services/name/author-names.ts'
 import { skeletonKeys } from '#backend/text/skeleton.ts'
 import { type Opened, openSession } from '#backend/services/session/open.ts'
 import type { registerRequestSchema } from '#lib/contract/account.ts'
 import { type Overrides, readSettings } from '#backend/services/setting/settings.ts'
 import { mayRegister } from '#lib/contract/admin/settings.ts'
+import type { Parts } from '#backend/parts.ts'
 import { getRequester } from './requester.ts'
 import { hashSecret, rejectCommonPassword } from './password.ts'
 import type { Visit } from './log-in.ts'
@@ -89,9 +89,7 @@ export const nameTaken = () => new DomainError('username_taken', 'The user name 
 export const emailTaken = () =>
   new DomainError('email_taken', 'An account with this e-mail address already exists.')
 
-type RegisterDeps = {
-  db: Database
-  limits: Limits
+type RegisterDeps = Pick<Parts, 'db' | 'limits'> & {
   overrides: Overrides
   internalSecret: string | undefined
 }

@@ -1,24 +1,15 @@
 import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { reportFailure } from '#backend/report-failure.ts'
-import type { FailureLog } from '#lib/log/failures.ts'
 import type { Locale } from '#lib/contract/locale.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/tables.ts'
 import { RateLimitError } from '#backend/errors.ts'
 import { type NoticeEvent, noticeMessage } from '#backend/mail/messages.ts'
-import type { Site } from '#backend/mail/address.ts'
-import type { Sender } from '#backend/mail/sender.ts'
 import type { Agent } from '#backend/caller.ts'
-import type { Limits, Rule } from '#backend/services/limit/limits.ts'
+import type { Parts } from '#backend/parts.ts'
+import type { Rule } from '#backend/services/limit/limits.ts'
 
-type Deps = {
-  db: Database
-  limits: Limits
-  send: Sender
-  failures: FailureLog
-  site: Site
-}
+type Deps = Pick<Parts, 'db' | 'limits' | 'send' | 'failures' | 'site'>
 type Notice = {
   uid: string
   event: keyof typeof RULES

@@ -1,21 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import type { Logger } from 'pino'
-import type { FailureLog } from '#lib/log/failures.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { accounts, formerPackages, projects } from '#backend/db/tables.ts'
 import { formerPackagesMessage } from '#backend/mail/messages.ts'
-import type { Site } from '#backend/mail/address.ts'
-import type { Sender } from '#backend/mail/sender.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { FORMER_DAYS } from '#backend/services/project/former-packages.ts'
 
-type Deps = {
-  db: Database
-  send: Sender
-  failures: FailureLog
-  log: Logger
-  site: Site
-}
+type Deps = Pick<Parts, 'db' | 'send' | 'failures' | 'log' | 'site'>
 
 /**
  * Mails each author whose packages are no longer offered, once, in the language of their last sign-in. Of several backends one sends it.

@@ -2,16 +2,14 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { deleteAccountRequestSchema } from '#lib/contract/account.ts'
 import type { Locale } from '#lib/contract/locale.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { accounts, audit, authors, bulkActions, reports } from '#backend/db/tables.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
 import { keepAdministrator } from '#backend/services/role/roles.ts'
 import { deleteProjectsOf } from '#backend/services/project/delete.ts'
 import { deleteUploadsOf } from '#backend/services/upload/unfinished.ts'
 import type { SessionPrincipal } from '#backend/caller.ts'
-import type { Storage } from '#backend/storage/storage.ts'
+import type { Parts } from '#backend/parts.ts'
 import { getAccountInfo } from './find.ts'
 import { proveOwner } from './prove.ts'
 
@@ -23,7 +21,7 @@ import { proveOwner } from './prove.ts'
  * `keepAdministrator`.
  */
 export async function removeAccount(
-  { db, limits, storage }: { db: Database; limits: Limits; storage: Storage },
+  { db, limits, storage }: Pick<Parts, 'db' | 'limits' | 'storage'>,
   principal: SessionPrincipal,
   { username, ...proof }: z.infer<typeof deleteAccountRequestSchema>,
   now: Date,

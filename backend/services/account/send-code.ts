@@ -1,21 +1,14 @@
 import type { Locale } from '#lib/contract/locale.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { RateLimitError } from '#backend/errors.ts'
 import { codeMessage } from '#backend/mail/messages.ts'
 import type { CodePurpose } from '#backend/mail/texts.ts'
-import type { Site } from '#backend/mail/address.ts'
-import type { Sender } from '#backend/mail/sender.ts'
+import type { Parts } from '#backend/parts.ts'
 import type { Limits } from '#backend/services/limit/limits.ts'
 import { CODE_MINUTES, createCode } from './code.ts'
 import { absentKey, emailKey, findByEmail, nameKey } from './find.ts'
 import type { Requester } from './requester.ts'
 
-type Deps = {
-  db: Database
-  limits: Limits
-  send: Sender
-  site: Site
-}
+type Deps = Pick<Parts, 'db' | 'limits' | 'send' | 'site'>
 type Input = {
   /** Recipient; `null` if no account with an address has the typed name. */
   email: string | null

@@ -4,12 +4,11 @@ import type {
   changePasswordRequestSchema,
   resetPasswordRequestSchema,
 } from '#lib/contract/account.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { addDevice, findDevice, deleteDevices } from '#backend/services/device/devices.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
 import type { Agent, SessionPrincipal } from '#backend/caller.ts'
+import type { Parts } from '#backend/parts.ts'
 import { endSessions } from '#backend/services/session/manage.ts'
 import { recordEvent } from '#backend/services/session/security-events.ts'
 import { checkCode } from './code.ts'
@@ -18,7 +17,7 @@ import { hashSecret, rejectCommonPassword } from './password.ts'
 import { proveOwner } from './prove.ts'
 import { getRequester } from './requester.ts'
 
-type Deps = { db: Database; limits: Limits }
+type Deps = Pick<Parts, 'db' | 'limits'>
 type Client = { network: string; devices: readonly string[]; agent: Agent; now: Date }
 
 /**

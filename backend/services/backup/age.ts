@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { Database } from '#backend/db/connect.ts'
+import type { Parts } from '#backend/parts.ts'
 import { lastBackupFile, lastCheckFile } from '#backend/storage/last-backup.ts'
 import type { Backups } from './job.ts'
 import { readRecord, type Task } from './record.ts'
@@ -10,9 +10,7 @@ type Age = {
   /** Whether the last scheduled one failed; null without a schedule. */
   isFailing: boolean | null
 }
-type Options = {
-  db: Database
-  clock: () => Date
+type Options = Pick<Parts, 'db' | 'clock'> & {
   backups?: Backups | undefined
   dataDir?: string
 }

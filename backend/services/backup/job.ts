@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import type { Site } from '#backend/mail/address.ts'
 import { operatorMessage } from '#backend/mail/messages.ts'
-import type { Sender } from '#backend/mail/sender.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import { BACKUPS_LISTED } from '#lib/contract/admin/system.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import type { FailureLog } from '#lib/log/failures.ts'
+import type { Parts } from '#backend/parts.ts'
 import { nextTime } from './next-time.ts'
 import { readRecord, type Task, type TaskRecord, writeRecord } from './record.ts'
 import type { Ran, Run } from './run.ts'
@@ -41,13 +38,7 @@ const DAY_MS = 24 * 3600 * 1000
 /** How often the job is looked for, in ms: a clock that was set back has put it off. */
 const LOOK_MS = 10 * 60_000
 
-export type BackupDeps = {
-  db: Database
-  log: Logger
-  failures: FailureLog
-  clock: () => Date
-  send: Sender
-  site: Site
+export type BackupDeps = Pick<Parts, 'db' | 'log' | 'failures' | 'clock' | 'send' | 'site'> & {
   /** Without it no backups are made. */
   backups?: Backups | undefined
 }

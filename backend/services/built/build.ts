@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Database } from '#backend/db/connect.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -9,6 +8,7 @@ import { pack, type Packed, writeArchive } from '#backend/services/container/wri
 import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { attempt, ObjectMissingError } from '#backend/storage/error.ts'
 import type { Storage } from '#backend/storage/storage.ts'
+import { temporaryFolder } from '#backend/storage/temporary-folder.ts'
 import { builtKey } from '#lib/contract/file/built-keys.ts'
 import type { BuiltStripRequest } from '#lib/contract/file/built-strip.ts'
 import {
@@ -134,12 +134,8 @@ const shorten = (text: string) =>
   text.length > ATTRIBUTION_MAX ? `${text.slice(0, ATTRIBUTION_MAX - 1).toWellFormed()}…` : text
 
 async function write(manifest: Manifest, entries: Packed[]): Promise<Uint8Array> {
-  const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-strip-')))
-  try {
-    const output = path.join(folder, 'strip.zip')
-    await writeArchive(manifest, entries, output)
-    return await attempt(() => readFile(output))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await temporaryFolder('strip')
+  const output = path.join(folder.path, 'strip.zip')
+  await writeArchive(manifest, entries, output)
+  return await attempt(() => readFile(output))
 }

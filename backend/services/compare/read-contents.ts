@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { pagesInManifestSchema } from '#lib/contract/file/container.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { fileDetails, filePages, files } from '#backend/db/tables.ts'
+import type { Parts } from '#backend/parts.ts'
 import { placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import type { FileContents } from './contents.ts'
 
 /** Drawings that are read at a time, in bytes: one alone may be larger. */
 const WINDOW_BYTES = 4 * 1024 * 1024
 
-type Deps = { db: Database; storage: Storage }
+type Deps = Pick<Parts, 'db' | 'storage'>
 
 /** The contents of a stored file, with a fingerprint of each drawing. Memory: one window of drawings. @throws StorageError */
 export async function readContentsOf({ db, storage }: Deps, fileId: string): Promise<FileContents> {

@@ -3,15 +3,13 @@ import type { CoverLook, CoverPalette, DrawnPictures } from '#lib/contract/file/
 import { LRUCache } from 'lru-cache'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/tables.ts'
 import { DomainError, FileMissingError, NotFoundError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { tooBusy } from '#backend/services/picture/work.ts'
 import { storeMadePicture } from '#backend/services/upload/store-picture.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import {
   type DrawInput,
   drawOutputSchema,
@@ -29,12 +27,8 @@ const QUEUE = { atOnce: 1, waitingMax: 30 }
 /** Previews that are kept in memory, each about 50 kB. */
 const PREVIEWS_MAX_BYTES = 8 * MB
 
-type Deps = {
-  db: Database
-  storage: Storage
-  workers: Pool
+type Deps = Pick<Parts, 'db' | 'storage' | 'workers' | 'accountQuota'> & {
   pictures: Pictures
-  accountQuota: () => number
 }
 type Request = {
   uid: string

@@ -1,13 +1,12 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import { MARKED_MAX, type MarkedDrawings } from '#lib/contract/publish.ts'
-import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { fileDrawings, fileIcons, files, jobs } from '#backend/db/tables.ts'
 import { FileMissingError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import { accountShare } from '#backend/services/job/shares.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { giveUpDrawings, makeDrawings } from './make-drawings.ts'
 
 /** Job that sanitises the drawings of a file; the subject is the id of the file. */
@@ -20,7 +19,7 @@ declare module '#backend/services/job/queue.ts' {
 
 const BATCH = 100
 
-type Deps = { db: Database; storage: Storage; workers: Pool }
+type Deps = Pick<Parts, 'db' | 'storage' | 'workers'>
 
 export const drawingsHandler = (deps: Deps): Handler => ({
   run: (fileId, context) => makeDrawings(deps, fileId, context),

@@ -7,16 +7,15 @@ import { iconNameOf } from '#lib/contract/file/container.ts'
 import { fileIssueSchema } from '#lib/contract/file/file-issue.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
+import type { Transaction } from '#backend/db/connect.ts'
 import { authors, fileIcons, files, projects, versions } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
+import type { Parts } from '#backend/parts.ts'
 import { labelsOf, type Manifest } from '#backend/services/container/manifest.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { updateIconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { attempt, fromWorker } from '#backend/storage/error.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { contentsSchema, readContents } from './contents.ts'
 
 /** A name of this length in a manifest may have been cut: the original has the whole one. */
@@ -24,7 +23,7 @@ const CUT_LENGTH = 99
 /** As of uploads, in milliseconds and bytes. */
 const LIMITS = { cpuMs: 20_000, rssBytes: 400 * 1024 * 1024 }
 
-export type LabelDeps = { db: Database; storage: Storage; workers: Pool; clock: () => Date }
+export type LabelDeps = Pick<Parts, 'db' | 'storage' | 'workers' | 'clock'>
 
 const columns = {
   id: files.id,

@@ -1,13 +1,12 @@
 import { and, asc, eq, gt, like, lt, ne, or, sql } from 'drizzle-orm'
-import type { Pool } from '#lib/worker/pool.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, files, jobs, projects } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { newId } from '#backend/db/new-id.ts'
+import type { Parts } from '#backend/parts.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { PRIORITY } from '#backend/services/job/queue.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { makeDrawings } from './make-drawings.ts'
 import { SANITISER_VERSION } from './version.ts'
 
@@ -27,7 +26,7 @@ const SHARE = 'drawings again'
 /** Files per statement. */
 const BATCH = 500
 
-type Deps = { db: Database; storage: Storage; workers: Pool }
+type Deps = Pick<Parts, 'db' | 'storage' | 'workers'>
 
 export const againHandler = (deps: Deps): Handler => ({
   async run(fileId, context) {

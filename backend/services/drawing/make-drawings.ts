@@ -1,22 +1,20 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Payer } from '#lib/limits/payer.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { fileIcons, files, projects } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { newId } from '#backend/db/new-id.ts'
+import type { Parts } from '#backend/parts.ts'
 import { deleteParts } from '#backend/services/file/delete.ts'
 import type { JobContext, Outcome } from '#backend/services/job/runner.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { kindOfFile, readContents, recordContents } from './contents.ts'
 import { bytesOf, type Draft, keepDraft, openDraft } from './draft.ts'
 import { extendDraft, refusedRow, TOTAL_MAX_BYTES } from './extend-draft.ts'
 import { storeDrawings } from './store-drawings.ts'
 import { SANITISER_VERSION } from './version.ts'
 
-type Deps = { db: Database; storage: Storage; workers: Pool }
+type Deps = Pick<Parts, 'db' | 'storage' | 'workers'>
 /** Of a job; without it all is made at once, as work of the site for this file. */
 type Options = Partial<JobContext> & {
   /** Makes the drawings of a file that is ready once more if a former version of the sanitiser made them. */

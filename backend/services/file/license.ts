@@ -1,10 +1,9 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import type { Database } from '#backend/db/connect.ts'
 import { shownAuthor } from '#backend/db/shown-author.ts'
 import { authors, fileDetails, files, projects, versions } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import type { Storage } from '#backend/storage/storage.ts'
+import type { Parts } from '#backend/parts.ts'
 import { standardLicense } from '#backend/text/standard-license.ts'
 import { readCredits } from './credits.ts'
 
@@ -20,7 +19,7 @@ type Described = {
  * @throws NotFoundError for a file without a public project; BusyError; StorageError.
  */
 export async function describeLicense(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
   id: string,
 ): Promise<Described> {
   const [row] = await db

@@ -1,8 +1,7 @@
 import { eq, lt } from 'drizzle-orm'
-import type { Database } from '#backend/db/connect.ts'
 import { hiddenDeletions } from '#backend/db/tables.ts'
+import type { Parts } from '#backend/parts.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 
 /** Days for which the files of a hidden project stay for the operator after its author has deleted it. */
 const KEPT_DAYS = 30
@@ -15,7 +14,7 @@ export const keptUntil = (deletedAt: Date): Date => new Date(deletedAt.getTime()
  * @returns how many projects.
  */
 export async function sweepKept(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
   now: Date,
 ): Promise<number> {
   const isOver = lt(hiddenDeletions.deletedAt, new Date(now.getTime() - KEPT_MS))

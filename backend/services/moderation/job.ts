@@ -1,15 +1,12 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
-import type { FailureLog } from '#lib/log/failures.ts'
 import type { BulkAction } from '#lib/contract/admin/bulk.ts'
 import type { AuditAction } from '#lib/contract/operator.ts'
 import type { Actor } from '#backend/caller.ts'
-import type { Database, Transaction } from '#backend/db/connect.ts'
+import type { Transaction } from '#backend/db/connect.ts'
 import { accounts, audit, bulkActions, bulkProjects, projects } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import type { Site } from '#backend/mail/address.ts'
 import { bulkMessage } from '#backend/mail/report-messages.ts'
-import type { Sender } from '#backend/mail/sender.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import { moderateIn } from '#backend/services/operator/moderate.ts'
@@ -19,14 +16,7 @@ import { isUndoLeft } from './bulk.ts'
 const TURN_MS = 2000
 const BATCH = 100
 
-type Deps = {
-  db: Database
-  clock: () => Date
-  send: Sender
-  site: Site
-  log: Logger
-  failures: FailureLog
-}
+type Deps = Pick<Parts, 'db' | 'clock' | 'send' | 'site' | 'log' | 'failures'>
 type Row = typeof bulkActions.$inferSelect
 
 const INVERSE = { hide: 'restore', restore: 'hide' } as const satisfies Record<

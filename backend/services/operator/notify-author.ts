@@ -1,21 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Logger } from 'pino'
-import type { FailureLog } from '#lib/log/failures.ts'
 import type { AuditEntry, OperatorAction } from '#lib/contract/operator.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { accounts, authors } from '#backend/db/tables.ts'
-import type { Site } from '#backend/mail/address.ts'
 import { moderationMessage } from '#backend/mail/messages.ts'
-import type { Sender } from '#backend/mail/sender.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 
-export type NotifyDeps = {
-  db: Database
-  send: Sender
-  failures: FailureLog
-  log: Logger
-  site: Site
-}
+export type NotifyDeps = Pick<Parts, 'db' | 'send' | 'failures' | 'log' | 'site'>
 
 /**
  * Mails the author of a project about the moderation and its reason, in the language of their last

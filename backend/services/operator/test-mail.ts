@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { MAIL_ANSWER_MAX, type MailTest } from '#lib/contract/admin/setup.ts'
 import type { Actor } from '#backend/caller.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
-import type { Site } from '#backend/mail/address.ts'
 import { testMessage } from '#backend/mail/messages.ts'
-import type { Sender } from '#backend/mail/sender.ts'
+import type { Parts } from '#backend/parts.ts'
 
-type Deps = { db: Database; send: Sender; site: Site }
+type Deps = Pick<Parts, 'db' | 'send' | 'site'>
 
 /** Sends a message to the address of an administrator. @throws DomainError `no_email` without an address. */
 export async function testMail(

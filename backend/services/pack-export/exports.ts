@@ -1,29 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { type PackExportForm, pixelsOf, PNG_ICONS_MAX } from '#lib/contract/file/pack-export.ts'
-import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { shownAuthor } from '#backend/db/shown-author.ts'
 import { authors, fileIcons, projects } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
-import { createKept } from '#backend/services/recolour/kept.ts'
+import { createKept, DRAWINGS_MAX_BYTES } from '#backend/services/recolour/kept.ts'
 import { findSource, type Source, type StoredVariant } from '#backend/services/recolour/stored.ts'
-import type { Storage } from '#backend/storage/storage.ts'
-import { attempt, fromWorker } from '#backend/storage/error.ts'
-import { readChunks } from '#backend/storage/file.ts'
 import type { ExportInput } from './messages.ts'
 
 const MB = 1024 * 1024
 /** A thousand pictures of 256 pixels take about 14 s and 250 MB. */
 const LIMITS = { cpuMs: 45_000, rssBytes: 400 * MB }
-/** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
-const DRAWINGS_MAX_BYTES = 64 * MB
 
 /** Counts changes of what exports say of licences: those from before are made again. */
 const CREDITS_VERSION = 1
@@ -40,7 +31,7 @@ export function createExports(deps: Deps) {
 
   async function make(
     source: Source,
-    { form: stored, key, payer }: { form: string; key: string; payer: Payer },
+    { form: stored, output, payer }: { form: string; output: string; payer: Payer },
   ) {
     const [form] = stored.split('.', 1)
     const input = await describePack({ db, storage }, source, site.url)
@@ -51,26 +42,21 @@ export function createExports(deps: Deps) {
     if (bytes > DRAWINGS_MAX_BYTES) throw refused('too_costly')
     const placeOf = new Map(places.map(({ name, ...place }) => [name, place]))
     const icons = input.icons.map((icon) => ({ ...icon, place: placeOf.get(icon.name) ?? null }))
-    const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-export-')))
-    try {
-      const output = path.join(folder, 'export')
-      await storage.withFile(drawingsKey, (drawings) =>
-        workers.run(
-          payer,
-          'export-pack',
-          { ...input, icons, form, drawings: { path: drawings, size: end }, output },
-          { limits: LIMITS },
-        ),
-      )
-      return await storage.writeStream(key, readChunks(output), { maxBytes: Infinity })
-    } catch (error) {
-      throw toDomainError(error)
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    await storage.withFile(drawingsKey, (drawings) =>
+      workers.run(
+        payer,
+        'export-pack',
+        { ...input, icons, form, drawings: { path: drawings, size: end }, output },
+        { limits: LIMITS },
+      ),
+    )
   }
 
-  const kept = createKept(deps, { busy: tooBusy, make })
+  const kept = createKept(deps, {
+    busy: () => new DomainError('overloaded', 'Too many packs are being exported.'),
+    tooCostly: () => refused('too_costly'),
+    make,
+  })
   return {
     /**
      * Finds a pack in a form, and makes it on the first request.
@@ -93,7 +79,7 @@ type Described = Omit<ExportInput, 'form' | 'drawings' | 'output' | 'icons'> & {
 }
 
 async function describePack(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
   source: Source,
   siteUrl: string,
 ): Promise<Described> {
@@ -119,15 +105,6 @@ async function describePack(
     credits: `${inFull(described)}\nFrom ${url}\n`,
   }
 }
-
-function toDomainError(error: unknown): unknown {
-  if (!(error instanceof WorkerError)) return error
-  if (isTransient(error)) return tooBusy()
-  const known = fromWorker(error)
-  return known === error ? refused('too_costly') : known
-}
-
-const tooBusy = () => new DomainError('overloaded', 'Too many packs are being exported.')
 
 const REASONS = {
   nothing_drawn: 'it has no icons that are drawn',

@@ -1,15 +1,13 @@
 import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
-import type { Logger } from 'pino'
 import type { Crop } from '#lib/contract/publish.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
-import type { Storage, StoredObject } from '#backend/storage/storage.ts'
+import type { StoredObject } from '#backend/storage/storage.ts'
 import {
   derivedBytes,
   type DerivedRow,
@@ -35,12 +33,7 @@ const ATTEMPTS = 3
 /** The total size is summed up again after this time, for the pictures of other processes; in ms. */
 const RECOUNT_MS = 300_000
 
-type Deps = {
-  db: Database
-  storage: Storage
-  workers: Pool
-  log: Logger
-  clock: () => Date
+type Deps = Pick<Parts, 'db' | 'storage' | 'workers' | 'log' | 'clock'> & {
   /** Limit of all derived pictures together, in bytes. */
   maxBytes: number
 }

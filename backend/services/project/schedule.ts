@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, asc, eq, isNotNull, lte, not, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { isVersion, lockWithAuthor } from '#backend/db/find-project.ts'
 import { accounts, projects, versions } from '#backend/db/tables.ts'
 import { SCHEDULE_MAX_DAYS, SCHEDULED_MAX } from '#lib/contract/visibility.ts'
-import type { FailureLog } from '#lib/log/failures.ts'
 import { earliestTime } from '#backend/db/earliest-time.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { recordInLog } from '#backend/services/project-log/log.ts'
@@ -146,12 +145,8 @@ async function publishIfDue(
   return 'published'
 }
 
-type Deps = {
-  db: Database
-  clock: () => Date
+type Deps = Pick<Parts, 'db' | 'clock' | 'failures' | 'log'> & {
   onHeld: OnHeld
-  failures: FailureLog
-  log: Logger
 }
 
 /** Looks for versions whose time has come until `signal` aborts. */

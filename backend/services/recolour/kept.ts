@@ -1,10 +1,8 @@
-import type { Logger } from 'pino'
-import type { Database } from '#backend/db/connect.ts'
+import path from 'node:path'
 import type { Payer } from '#lib/limits/payer.ts'
+import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import { DomainError } from '#backend/errors.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
 import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import {
   dropVariant,
   evictVariants,
@@ -16,29 +14,26 @@ import {
   touchVariant,
 } from './stored.ts'
 import { newId } from '#backend/db/new-id.ts'
+import type { Parts } from '#backend/parts.ts'
+import { fromWorker } from '#backend/storage/error.ts'
+import { readChunks } from '#backend/storage/file.ts'
+import { temporaryFolder } from '#backend/storage/temporary-folder.ts'
 
 /** One at a time: the other worker processes stay free for uploads. */
 const QUEUE = { atOnce: 1, waitingMax: 20 }
 /** Precision of the time of last use, in milliseconds. */
 const TOUCH_MS = 3_600_000
+/** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
+export const DRAWINGS_MAX_BYTES = 64 * 1024 * 1024
 
-type Deps = {
-  db: Database
-  storage: Storage
-  log: Logger
-  clock: () => Date
-  limits: Limits
-  variantsMaxBytes: number
-}
+type Deps = Pick<Parts, 'db' | 'storage' | 'log' | 'clock' | 'limits' | 'variantsMaxBytes'>
 
 type Making = {
-  /** The error for a full queue. */
+  /** The error for a full queue, and for a pack that a worker process cannot make within its limits. */
   busy: () => DomainError
-  /** Writes the object `key`. */
-  make: (
-    source: Source,
-    wanted: { form: string; key: string; payer: Payer },
-  ) => Promise<{ size: number; sha256: string }>
+  tooCostly: () => DomainError
+  /** Writes the file `output`. */
+  make: (source: Source, wanted: { form: string; output: string; payer: Payer }) => Promise<void>
 }
 export type WantedForm = {
   fileId: string
@@ -53,9 +48,26 @@ export type WantedForm = {
  * What is made of published icon packs on request: each once, and kept until others were used more recently. It is had only while its
  * original is.
  */
-export function createKept(deps: Deps, { busy, make }: Making) {
+export function createKept(deps: Deps, { busy, tooCostly, make }: Making) {
   const { db, storage, log, clock, limits, variantsMaxBytes } = deps
   const once = createOnce<void>(createQueue({ ...QUEUE, busy }))
+
+  async function write(
+    source: Source,
+    { form, key, payer }: Pick<WantedForm, 'form' | 'payer'> & { key: string },
+  ) {
+    await using folder = await temporaryFolder('variant')
+    const output = path.join(folder.path, 'variant')
+    try {
+      await make(source, { form, output, payer })
+      return await storage.writeStream(key, readChunks(output), { maxBytes: Infinity })
+    } catch (error) {
+      if (!(error instanceof WorkerError)) throw error
+      if (isTransient(error)) throw busy()
+      const known = fromWorker(error)
+      throw known === error ? tooCostly() : known
+    }
+  }
 
   async function makeAndStore(
     source: Source,
@@ -65,7 +77,7 @@ export function createKept(deps: Deps, { busy, make }: Making) {
     await limits.count('variantsByAddress', network)
     const now = clock()
     const key = newId()
-    const made = await make(source, { form, key, payer })
+    const made = await write(source, { form, key, payer })
     const row = { fileId: source.id, colour: form, key, lastUsedAt: now, ...made }
     await recordVariant(deps, row)
     await evictVariants(deps, { made: key, maxBytes: variantsMaxBytes })

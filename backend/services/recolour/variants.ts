@@ -1,38 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
-import type { Logger } from 'pino'
 import { refusalOfChanges } from '#lib/text/derivatives.ts'
-import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
 import { isOneColour } from '#backend/services/icon/one-colour.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
-import { attempt, fromWorker } from '#backend/storage/error.ts'
-import { readChunks } from '#backend/storage/file.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { type RecolourInput, recolourOutputSchema } from './messages.ts'
-import { createKept } from './kept.ts'
+import { createKept, DRAWINGS_MAX_BYTES } from './kept.ts'
 import { findSource, recordRaster, type Source, type StoredVariant } from './stored.ts'
 
 const MB = 1024 * 1024
 /** 1000 icons take about a second. */
 const LIMITS = { cpuMs: 15_000, rssBytes: 400 * MB }
-/** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
-const DRAWINGS_MAX_BYTES = 64 * MB
-type Deps = {
-  db: Database
-  storage: Storage
-  workers: Pool
-  log: Logger
-  clock: () => Date
-  limits: Limits
-  variantsMaxBytes: number
-}
+type Deps = Pick<
+  Parts,
+  'db' | 'storage' | 'workers' | 'log' | 'clock' | 'limits' | 'variantsMaxBytes'
+>
 type Wanted = {
   fileId: string
   /** `#rrggbb`. */
@@ -49,13 +33,14 @@ type Wanted = {
 export function createVariants(deps: Deps) {
   const { db, clock } = deps
   const kept = createKept(deps, {
-    busy: tooBusy,
-    async make(source, { form, key, payer }) {
+    busy: () => new DomainError('overloaded', 'Too many packs are being recoloured.'),
+    tooCostly: () => refused('too_costly'),
+    async make(source, { form, output, payer }) {
       const icons = await readDrawings(db, source.id)
       if (!isOneColour(icons)) throw refused('colours')
-      const made = await recolour(deps, source, { colour: `#${form}`, icons, key, payer })
-      if (!('raster' in made)) return made
-      await recordRaster(db, source, made.raster, clock())
+      const raster = await recolour(deps, source, { colour: `#${form}`, icons, output, payer })
+      if (raster.length === 0) return
+      await recordRaster(db, source, raster, clock())
       throw refused('colours')
     },
   })
@@ -79,52 +64,33 @@ export function createVariants(deps: Deps) {
 }
 
 type Icons = Awaited<ReturnType<typeof readDrawings>>
-type Making = { colour: string; icons: Icons; key: string; payer: Payer }
+type Making = { colour: string; icons: Icons; output: string; payer: Payer }
 
-/** Writes and stores the archive. @returns size and hash, or the names of the icons that are pictures of pixels. */
+/** Writes the archive. @returns the names of the icons that are pictures of pixels: then there is none. */
 async function recolour(
   { db, storage, workers }: Deps,
   source: Source,
-  { colour, icons, key, payer }: Making,
-): Promise<{ size: number; sha256: string } | { raster: string[] }> {
+  { colour, icons, output, payer }: Making,
+): Promise<string[]> {
   const { drawingsKey } = source
   const places = placesOf(icons)
   const { bytes, end } = extentOf(places)
   if (drawingsKey === null || bytes > DRAWINGS_MAX_BYTES) throw refused('too_costly')
-  const folder = await attempt(() => mkdtemp(path.join(os.tmpdir(), 'keystrip-colour-')))
-  try {
-    const output = path.join(folder, 'variant.zip')
-    const license = inFull(await describeLicense({ db, storage }, source.id))
-    const rest = { icons: places, colour, license, output }
-    const result = await storage.withFile(source.key, (archive) =>
-      storage.withFile(drawingsKey, (drawings) => {
-        const input: RecolourInput = {
-          ...rest,
-          title: path.parse(source.name).name,
-          archive: { path: archive, size: source.size },
-          drawings: { path: drawings, size: end },
-        }
-        return workers.run(payer, 'recolour-archive', input, { limits: LIMITS })
-      }),
-    )
-    const { raster } = recolourOutputSchema.parse(result)
-    if (raster.length > 0) return { raster }
-    return await storage.writeStream(key, readChunks(output), { maxBytes: Infinity })
-  } catch (error) {
-    throw toDomainError(error)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const license = inFull(await describeLicense({ db, storage }, source.id))
+  const rest = { icons: places, colour, license, output }
+  const result = await storage.withFile(source.key, (archive) =>
+    storage.withFile(drawingsKey, (drawings) => {
+      const input: RecolourInput = {
+        ...rest,
+        title: path.parse(source.name).name,
+        archive: { path: archive, size: source.size },
+        drawings: { path: drawings, size: end },
+      }
+      return workers.run(payer, 'recolour-archive', input, { limits: LIMITS })
+    }),
+  )
+  return recolourOutputSchema.parse(result).raster
 }
-
-function toDomainError(error: unknown): unknown {
-  if (!(error instanceof WorkerError)) return error
-  if (isTransient(error)) return tooBusy()
-  const known = fromWorker(error)
-  return known === error ? refused('too_costly') : known
-}
-
-const tooBusy = () => new DomainError('overloaded', 'Too many packs are being recoloured.')
 
 const REASONS = {
   colours: 'its icons have several colours, are pictures of pixels, or lack a part',

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Actor } from '#backend/caller.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { reports } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { decisionText } from '#backend/mail/report-messages.ts'
+import type { Parts } from '#backend/parts.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import type { Handler } from '#backend/services/job/runner.ts'
 import { moderateIn } from '#backend/services/operator/moderate.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { undoUntil } from './queue.ts'
 
 /** Job that deletes the project of a report once that can no longer be undone. The subject is the number of the report. */
@@ -18,7 +17,7 @@ declare module '#backend/services/job/queue.ts' {
   }
 }
 
-type Deps = { db: Database; storage: Storage; clock: () => Date }
+type Deps = Pick<Parts, 'db' | 'storage' | 'clock'>
 
 export const reportHandler = ({ db, storage, clock }: Deps): Handler => ({
   run: async (subject) => {

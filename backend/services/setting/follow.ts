@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import { ACCOUNT_QUOTA_MB, type Settings } from '#lib/contract/admin/settings.ts'
-import type { FailureLog } from '#lib/log/failures.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { siteSettings } from '#backend/db/tables.ts'
 import type { Site } from '#backend/mail/address.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { newestRevision, type Overrides, readSettings, turnSettings } from './settings.ts'
 
@@ -41,13 +39,9 @@ export function createFollowed({ overrides, ...names }: Names & { overrides: Ove
   }
 }
 
-type Deps = {
-  db: Database
+type Deps = Pick<Parts, 'db' | 'clock' | 'failures' | 'log'> & {
   overrides: Overrides
-  clock: () => Date
   signal: AbortSignal
-  failures: FailureLog
-  log: Logger
   /** Gets the settings at the start, and after each change. */
   take: (settings: Settings) => void
   everyMs?: number

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Payer } from '#lib/limits/payer.ts'
-import type { Pool } from '#lib/worker/pool.ts'
 import {
   type FileIssue,
   fileIssueSchema,
@@ -11,13 +10,13 @@ import {
 import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import { type PackageSummary, packageSummarySchema } from '#lib/contract/publish.ts'
 import { WHOLE_ACCOUNT } from '#backend/caller.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { DomainError } from '#backend/errors.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import { fileTypeFromBuffer } from 'file-type'
+import type { Parts } from '#backend/parts.ts'
 import { ARCHIVE_LIMITS, badArchive, toDomainError } from './accept-archive.ts'
 import { cleanFileName } from './file-name.ts'
 import { withPending } from './pending.ts'
@@ -33,7 +32,7 @@ const outputSchema = z.union([
   z.object({ error: fileIssueSchema }),
 ])
 
-type Deps = { db: Database; storage: Storage; workers: Pool; accountQuota: () => number }
+type Deps = Pick<Parts, 'db' | 'storage' | 'workers' | 'accountQuota'>
 type Pending = {
   id: string
   name: string

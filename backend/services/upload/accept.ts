@@ -6,14 +6,13 @@ import { COVER_MIN_WIDTH, IMAGE_MAX_BYTES, PICTURE_MIN_SIDE } from '#lib/contrac
 import type { Crop, Purpose, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Payer } from '#lib/limits/payer.ts'
-import type { Pool } from '#lib/worker/pool.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { newId } from '#backend/db/new-id.ts'
-import type { Storage, StoredObject } from '#backend/storage/storage.ts'
+import type { Parts } from '#backend/parts.ts'
+import type { StoredObject } from '#backend/storage/storage.ts'
 import { acceptPackage } from './accept-package.ts'
 import { cleanFileName, kindByExtension } from './file-name.ts'
 import { acceptProjectFile } from './project-file.ts'
@@ -36,15 +35,12 @@ export type Upload = {
   now: Date
 }
 export type Uploaded = z.input<typeof uploadedFileSchema>
-type Deps = {
-  db: Database
-  storage: Storage
-  workers: Pool
-  jobs: { wake: () => void }
+type Deps = Pick<
+  Parts,
+  'db' | 'storage' | 'workers' | 'jobs' | 'uploadMaxBytes' | 'accountQuota'
+> & {
   pictures: Pictures
-  uploadMaxBytes: number
   formats: readonly FileFormat[]
-  accountQuota: () => number
 }
 
 /**

@@ -1,30 +1,23 @@
 import type { FileFormat } from '#lib/contract/file/file-format.ts'
 import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import type { Payer } from '#lib/limits/payer.ts'
-import type { Pool } from '#lib/worker/pool.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { fileDetails } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 
 import type { FileKind } from '#lib/contract/kind-schema.ts'
+import type { Parts } from '#backend/parts.ts'
 import { recordContents } from '#backend/services/drawing/contents.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { acceptArchive } from './accept-archive.ts'
 import { storeMadePicture } from './store-picture.ts'
 import { summarise } from './summary.ts'
 import { storeWithinQuota } from './quota.ts'
 
-type Deps = {
+type Deps = Pick<Parts, 'db' | 'storage' | 'workers' | 'jobs' | 'accountQuota'> & {
   formats: readonly FileFormat[]
-  db: Database
-  storage: Storage
-  workers: Pool
-  jobs: { wake: () => void }
-  accountQuota: () => number
   pictures: Pictures
 }
 type Pending = {

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { newId } from '#backend/db/new-id.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { uploadParts } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { LATER } from '#backend/storage/folder-keys.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { checkBeginning } from './check-beginning.ts'
 import { isFinal, toRefusal } from './outcome.ts'
 import { createPartSource } from './part-source.ts'
@@ -17,7 +16,7 @@ export const EXTRA_PARTS_MAX = 500
 /** After a refusal this many bytes are still read, so that the client receives the answer. */
 const DISCARDED_MAX_BYTES = 16 * 1024 * 1024
 
-type Deps = { db: Database; storage: Storage }
+type Deps = Pick<Parts, 'db' | 'storage'>
 export type Receiving = { owner: Owner; upload: UploadRow; bytes: AsyncIterable<Uint8Array> }
 
 /**

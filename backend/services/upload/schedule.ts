@@ -1,10 +1,8 @@
-import type { Logger } from 'pino'
 import { earliestTime } from '#backend/db/earliest-time.ts'
 import { sweepSessions } from '#backend/services/session/manage.ts'
-import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { settlePackages, sweepFormerPackages } from '#backend/services/project/former-packages.ts'
 import { sweepParts } from '#backend/services/drawing/draft.ts'
@@ -24,11 +22,7 @@ import { sweepUnfinished } from './unfinished.ts'
 const UPLOADS_MS = 10 * 60 * 1000
 const UNKNOWN_MS = 3600 * 1000
 
-type Options = {
-  db: Database
-  storage: Storage
-  log: Logger
-  failures: FailureLog
+type Options = Pick<Parts, 'db' | 'storage' | 'log' | 'failures'> & {
   signal: AbortSignal
   /** What else is due at intervals, such as messages about what a sweep did, once requests can be answered. */
   notify: () => Promise<void>

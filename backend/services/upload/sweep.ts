@@ -1,8 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Database } from '#backend/db/connect.ts'
 import { files, keptForms } from '#backend/db/tables.ts'
+import type { Parts } from '#backend/parts.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 
 /** Age at which files without a project and without a draft are deleted. */
 const UNATTACHED_MS = 24 * 3600 * 1000
@@ -21,7 +20,7 @@ const BATCH = 500
  * @returns the number of deleted files.
  */
 export async function sweepUploads(
-  { db, storage }: { db: Database; storage: Storage },
+  { db, storage }: Pick<Parts, 'db' | 'storage'>,
   { now, isAlone }: { now: Date; isAlone: boolean },
 ): Promise<number> {
   const ago = (ms: number) => new Date(now.getTime() - ms)

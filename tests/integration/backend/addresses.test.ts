@@ -1,18 +1,16 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { addressesSchema, authorsSchema, SHARD_SIZE, shardsSchema } from '#lib/contract/address.ts'
 import { projects, settings } from '#backend/db/tables.ts'
 import { findShards } from '#backend/services/project/addresses.ts'
 import { enqueueShards } from '#backend/services/project/shards.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   for (let at = 0; at < 7; at += 1) await backend.add({ title: `Pack ${at}` })
 })
-afterAll(() => backend.stop())
 
 const addresses = async (query: string) =>
   addressesSchema.parse((await backend.get(`/index/addresses?${query}`)).data).items

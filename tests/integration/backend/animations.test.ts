@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { files } from '#backend/db/tables.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
@@ -9,7 +9,7 @@ import { openServer } from '#scripts/transfer/rows.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { COLOURS, createGif } from '#tests/support/animations.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { startTestBackend, testBackend } from '#tests/support/backend.ts'
 import {
   NO_FILES,
   publishProject,
@@ -25,12 +25,8 @@ const [, GIF] = COLOURS[0] ?? ['', Buffer.alloc(0)]
 /** Two days after the uploads: unattached files are deleted. */
 const LATER = { now: new Date('2026-06-03T12:00:00Z'), isAlone: false }
 
-let backend: TestBackend
 let ada = ''
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.clear()
   ada = await registered(backend)

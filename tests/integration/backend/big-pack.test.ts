@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Transaction } from '#backend/db/connect.ts'
 import type { Field } from '#backend/services/search-index/document.ts'
 import { addToVocabulary, removeFromVocabulary } from '#backend/services/search-index/vocabulary.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 /* The cost of a large pack must not depend on the planner's statistics or on autovacuum. */
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const createTerms = (count: number) =>

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import type { BuiltStripRequest } from '#lib/contract/file/built-strip.ts'
@@ -10,18 +10,14 @@ import { standardLicense } from '#backend/text/standard-license.ts'
 import { packFile } from '#demo/build-file.ts'
 import { iconOf, iconSet } from '#demo/icon-set.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildManifest, SVG } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { LICENSE_TEXT, PACK } from '#tests/support/recolour.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 async function addPack(

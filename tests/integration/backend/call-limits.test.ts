@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createdTokenSchema } from '#lib/contract/access-token.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { headOnly } from '#tests/support/head.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 const SECRET = 'the-secret-of-this-test'
 let now = 0
 /** A hundredth of every allowance: four searches, six calls. */
 const buckets = createBuckets({ factor: 0.01, now: () => now })
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: SECRET, buckets })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: SECRET, buckets })
 beforeEach(() => {
   now += 1e9
 })

@@ -1,15 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CATEGORY_COUNT_MAX } from '#lib/contract/limits.ts'
 import { categoriesSchema, listSchema } from '#lib/contract/list.ts'
 import { projects } from '#backend/db/tables.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const list = async (query: string) =>

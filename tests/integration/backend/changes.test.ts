@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { changesSchema } from '#lib/contract/change.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { listChanges, recordChanges } from '#backend/services/change/changes.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
 const SECRET = 'a-secret-of-the-tests'
-let backend: TestBackend
 let ada = ''
 let project: Project
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: SECRET })
 beforeEach(async () => {
   await backend.empty()
   ada = await registered(backend)

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { authors } from '#backend/db/tables.ts'
 import { isDemoWanted } from '#backend/services/project/demo-milestone.ts'
 import { changesSchema } from '#lib/contract/change.ts'
 import { clearDemoResultSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { storedFiles, publishProject } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
 let project: Project
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
   project = await publishProject(backend, await registered(backend))

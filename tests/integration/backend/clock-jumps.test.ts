@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { RateLimitError } from '#backend/errors.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
@@ -7,7 +7,7 @@ import { startSchedule } from '#backend/services/project/schedule.ts'
 import { createSweepClock, startSweeping } from '#backend/services/upload/schedule.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
-import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { quietParts, testBackend } from '#tests/support/backend.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 import { packOf } from '#tests/support/versions.ts'
 import { waitFor } from '#tests/support/wait.ts'
@@ -19,12 +19,8 @@ const JUMPS = [2 * HOUR_MS, 3 * DAY_MS, 40 * DAY_MS]
 /** Accounts, uploads and publications of each test, on a machine that may be busy. */
 vi.setConfig({ testTimeout: 120_000 })
 
-let backend: TestBackend
 let ada = ''
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
   jump(0)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { eq, sql } from 'drizzle-orm'
 import {
   changes,
@@ -18,18 +18,14 @@ import {
 } from '#lib/contract/compare/comparison.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 let [token, id] = ['', '']
 beforeEach(async () => {

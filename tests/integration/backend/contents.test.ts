@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DEVICE } from '#lib/contract/file/container.ts'
 import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
@@ -6,7 +6,7 @@ import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { readContents } from '#backend/services/drawing/contents.ts'
 import { zip } from '#demo/archive.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
@@ -14,11 +14,7 @@ import { createPicture } from '#tests/support/images.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>'

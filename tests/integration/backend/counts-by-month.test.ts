@@ -1,21 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { dailyCounts } from '#backend/db/tables.ts'
 import { examineCounters } from '#backend/services/operator/examine/counters.ts'
 import { aggregateCounts } from '#backend/services/statistic/aggregate.ts'
 import { ownCounts } from '#backend/services/statistic/own.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 const NOW = new Date('2026-06-15T12:00:00Z')
 const DAYS = 1_000
 /** 400 days before is in this month, which is kept by days. */
 const KEPT_FROM = '2025-05-01'
 
-let backend: TestBackend
 let uid: string
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   await backend.add()
   await backend.add()
   const { rows } = await backend.db.execute(sql`SELECT author_uid AS uid FROM projects LIMIT 1`)
@@ -28,7 +27,6 @@ beforeAll(async () => {
     downloads = (SELECT sum(count) FROM daily_counts WHERE project_id = id AND event = 'download'),
     installs = (SELECT sum(count) FROM daily_counts WHERE project_id = id AND event = 'install')`)
 })
-afterAll(() => backend.stop())
 
 /** The sums of each project, event and month, and the days that have rows. */
 async function state() {

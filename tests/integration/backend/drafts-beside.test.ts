@@ -1,22 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DRAFT_DAYS, KEPT_FORMS_MAX } from '#lib/contract/kept-form.ts'
 import { files, keptForms } from '#backend/db/tables.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { DAY_MS, draft, later, startKeeping } from '#tests/support/kept-forms.ts'
 import { projectInput, uploadFile } from '#tests/support/publishing.ts'
 
 /* Drafts on a database that 0.1.0 sweeps too. release-before-keeps.test.ts runs its code. */
 
-let backend: TestBackend
 let forms: Awaited<ReturnType<typeof startKeeping>>
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   forms = await startKeeping(backend)
 })

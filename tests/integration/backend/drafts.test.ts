@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accountExportSchema } from '#lib/contract/account/export.ts'
 import { DRAFT_DAYS, DRAFTS_MAX, KEPT_FORMS_MAX } from '#lib/contract/kept-form.ts'
 import { ownProjectsSchema } from '#lib/contract/own-project.ts'
@@ -6,19 +6,15 @@ import { projectSchema } from '#lib/contract/project.ts'
 import { keptForms } from '#backend/db/tables.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { DAY_MS, draft, later, startKeeping } from '#tests/support/kept-forms.ts'
 import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
 
 const KEY = 'key-of-the-draft'
 
-let backend: TestBackend
 let forms: Awaited<ReturnType<typeof startKeeping>>
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   forms = await startKeeping(backend)
 })

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
@@ -11,16 +11,12 @@ import { claim } from '#backend/services/job/claim.ts'
 import { zip } from '#demo/archive.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { headOnly } from '#tests/support/head.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 /* Drawings that a former version of the sanitiser made. */
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const SQUARE = drawingOf('<path d="M0 0h9v9z"/>', 'viewBox="0 0 9 9"')

@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { fileStateSchema } from '#lib/contract/publish.ts'
 import { zip } from '#demo/archive.ts'
-import { startDatabase } from '#tests/support/database.ts'
-import { spawnBackend } from '#tests/support/backend-process.ts'
+import { startForProcesses } from '#tests/support/process-data.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { registerOver, uploadOver } from '#tests/support/api-client.ts'
@@ -15,24 +11,7 @@ import { waitFor } from '#tests/support/wait.ts'
 /** Enough that the kill comes while they are sanitised. */
 const DRAWINGS = 150
 
-let folder = ''
-let database: Awaited<ReturnType<typeof startDatabase>>
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'drawings-'))
-  database = await startDatabase()
-})
-afterAll(async () => {
-  await database.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const spawn = () =>
-  spawnBackend({
-    DATABASE_URL: database.url,
-    DATABASE_POOL_SIZE: '1',
-    DATABASE_ALONE: '1',
-    DATA_DIR: folder,
-  })
+const { folder, spawn } = await startForProcesses()
 
 async function stateOf(base: string, token: string, id: string) {
   const headers = { authorization: `Bearer ${token}` }

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { WorkerError } from '#lib/worker/error.ts'
 import { zip } from '#demo/archive.ts'
 import { drawingParts, fileDrawings, files, jobs } from '#backend/db/tables.ts'
@@ -8,16 +8,12 @@ import { makeDrawings } from '#backend/services/drawing/make-drawings.ts'
 import { drawingsInputSchema } from '#backend/services/drawing/messages.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const ICONS = 250
@@ -67,6 +63,19 @@ function countWork() {
   return seen
 }
 
+/** The first two tasks that workers are given start when both are there: one alone could end before the other is asked for. */
+function startTogether() {
+  const run = backend.workers.run.bind(backend.workers)
+  const both = Promise.withResolvers<void>()
+  let asked = 0
+  vi.spyOn(backend.workers, 'run').mockImplementation(async (...task) => {
+    asked += 1
+    if (asked === 2) both.resolve()
+    await both.promise
+    return run(...task)
+  })
+}
+
 describe('the drawings of a pack that takes several turns', () => {
   it('are the same as those of one turn, and none is made twice', async () => {
     const { id, made } = await addWaiting()
@@ -107,6 +116,7 @@ describe('the drawings of a pack that takes several turns', () => {
     { tags: 'long' },
     async () => {
       const { id, made } = await addWaiting()
+      startTogether()
       await Promise.all([make(id), make(id)])
       expect(await backend.db.$count(drawingParts)).toBe(1)
       while ((await make(id)) === 'unfinished');

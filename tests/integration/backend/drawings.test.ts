@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { fileStateSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
@@ -12,7 +12,7 @@ import { giveUpDrawings, makeDrawings } from '#backend/services/drawing/make-dra
 import { drawingOf } from '#tests/support/hostile/drawings.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { drawingsInputSchema } from '#backend/services/drawing/messages.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import {
   projectInput,
   storedFiles,
@@ -23,11 +23,7 @@ import {
 import { headOnly } from '#tests/support/head.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const SQUARE = drawingOf('<path d="M0 0h9v9z"/>', 'viewBox="0 0 9 9"')

@@ -2,25 +2,21 @@ import { createHash } from 'node:crypto'
 import { appendFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Examination, EXAMINATIONS, examinedSchema } from '#lib/contract/operator.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { derivedPictures, files, projects, searchDocuments } from '#backend/db/tables.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { buildContainer, buildManifest } from '#tests/support/containers.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
 let ada = ''
 let project: Project
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
   backend.setClock(new Date().toISOString())

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { dailyCounts, projects } from '#backend/db/tables.ts'
 import { aggregateCounts } from '#backend/services/statistic/aggregate.ts'
 import { projectFiguresSchema } from '#lib/contract/figures/figures.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 
 let [token, id] = ['', '']
 beforeEach(async () => {

@@ -1,21 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Kind } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { NEEDS_MAX, needsSchema } from '#lib/contract/update/needs.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { changes, fileNeeds, projects, versions } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildContainer, buildIconPack, buildManifest } from '#tests/support/containers.ts'
 import { projectInput, uploadFile } from '#tests/support/publishing.ts'
 import { withRole } from '#tests/support/roles.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 type Requires = { kind: Kind; id: string; minimum?: string }[]

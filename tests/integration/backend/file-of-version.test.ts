@@ -1,32 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Project } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION, ownedBy, startGitHubStub } from '#tests/support/github-stub.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
 
 /* Addresses that lead to the file of the newest version, and to that of any version. */
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
 
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-let backend: TestBackend
 let ada = ''
-beforeAll(async () => {
-  github = await startGitHubStub()
-  backend = await startTestBackend({ github: { apiUrl: github.url, token: undefined } })
-})
-afterAll(async () => {
-  await backend.stop()
-  await github.stop()
-})
+const github = await stoppedAtEnd(startGitHubStub())
+const backend = await testBackend({ github: { apiUrl: github.url, token: undefined } })
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
 })
 

@@ -1,26 +1,24 @@
 import { createHash } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { files } from '#backend/db/tables.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { headOnly } from '#tests/support/head.ts'
 
 const BYTES = Buffer.from('0123456789')
 const ETAG = `"${createHash('sha256').update(BYTES).digest('hex')}"`
 
-let backend: TestBackend
 let url: string
 let imageUrl: string
 let id: string
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   id = await backend.add({ file: { name: "Wétter 'n' “Sun”.iconpack", bytes: BYTES } })
   const project = projectSchema.parse((await backend.get(`/icon/${id}`)).data)
   url = project.file?.url ?? ''
   imageUrl = project.cover.url
 })
-afterAll(() => backend.stop())
 
 const request = (headers: Record<string, string> = {}, method = 'GET') =>
   backend.app.request(url, { method, headers })

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { projects } from '#backend/db/tables.ts'
 import { fillDemo, type Progress } from '#demo/fill.ts'
 import { popularSchema } from '#lib/contract/list.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import type { DemoRecipe } from '#demo/types.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildDemoProject } from '#tests/support/builders.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const recipe = (title: string): DemoRecipe => ({

@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { categoriesSchema, listSchema, OS_FILTERS } from '#lib/contract/list.ts'
 import { searchCountsSchema, searchSchema } from '#lib/contract/search.ts'
 import { fits } from '#lib/contract/version/fits.ts'
 import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import { versions } from '#backend/db/tables.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 const listed = async (query: string) => {
   const { data } = await backend.get(`/icon/list?limit=100&${query}`)

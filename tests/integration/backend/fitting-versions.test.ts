@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listSchema } from '#lib/contract/list.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { searchSchema } from '#lib/contract/search.ts'
@@ -8,21 +8,16 @@ import { changes, jobs, projects, searchDocuments, versions } from '#backend/db/
 import { enqueueFitting } from '#backend/services/fitting/fill-fitting.ts'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 let token = ''
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
 })
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changes, fileIcons, files, jobs, settings } from '#backend/db/tables.ts'
 import { enqueueLabels, LABELS_JOB, labelsHandler } from '#backend/services/drawing/label-again.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildManifest, SVG } from '#tests/support/containers.ts'
 import {
   folder,
@@ -20,17 +20,14 @@ import { waitFor } from '#tests/support/wait.ts'
 
 /* Names of icons of packs that a release before has stored. */
 
-let backend: TestBackend
 let labelled: ReturnType<typeof labelledPacks>
 let token = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   labelled = labelledPacks(backend)
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
 })
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PackExportForm } from '#lib/contract/file/pack-export.ts'
 import { ICON_LABEL_MAX } from '#lib/contract/name/icon-label.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildManifest, SVG } from '#tests/support/containers.ts'
 import {
   entriesOf,
@@ -23,16 +23,14 @@ import { waitFor } from '#tests/support/wait.ts'
 
 /* Names of icons as their authors wrote them, beside their ids. */
 
-let backend: TestBackend
 let packs: ReturnType<typeof recolouringOf>
 let labelled: ReturnType<typeof labelledPacks>
 let token = ''
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
   packs = recolouringOf(backend)
   labelled = labelledPacks(backend)
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
   token = await registered(backend)

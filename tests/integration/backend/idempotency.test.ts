@@ -1,21 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { accounts, writes } from '#backend/db/tables.ts'
 import { withIdempotencyKey } from '#backend/services/idempotency/with-idempotency-key.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const SECOND_MS = 1000
 
-let backend: TestBackend
 let uid = ''
 let count = 0
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
   await registered(backend)

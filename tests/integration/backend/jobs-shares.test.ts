@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#backend/db/connect.ts'
 import { accounts, authors, files, jobShares } from '#backend/db/tables.ts'
 import { finish, PRIORITY, putBack } from '#backend/services/job/queue.ts'
 import { BUDGET_S, charge, shareOf, sweepShares } from '#backend/services/job/shares.ts'
-import { type JobQueue, startJobQueue } from '#tests/support/job-queue.ts'
+import { startJobQueue } from '#tests/support/job-queue.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let queue: JobQueue
-beforeAll(async () => {
-  queue = await startJobQueue()
-})
-afterAll(() => queue.stop())
+const queue = await stoppedAtEnd(startJobQueue())
 beforeEach(() => queue.empty())
 
 describe('turns', () => {

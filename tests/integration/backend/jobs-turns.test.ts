@@ -1,19 +1,16 @@
 import pino from 'pino'
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { jobs, jobShares } from '#backend/db/tables.ts'
 import { SLICE_MS } from '#backend/services/job/claim.ts'
 import { putBack, yieldTurn } from '#backend/services/job/queue.ts'
 import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
-import { type JobQueue, startJobQueue, times } from '#tests/support/job-queue.ts'
+import { startJobQueue, times } from '#tests/support/job-queue.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let queue: JobQueue
-beforeAll(async () => {
-  queue = await startJobQueue()
-})
-afterAll(() => queue.stop())
+const queue = await stoppedAtEnd(startJobQueue())
 beforeEach(() => queue.empty())
 const runners: Jobs[] = []
 afterEach(async () => {

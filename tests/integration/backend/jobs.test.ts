@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { connect, type Database } from '#backend/db/connect.ts'
 import { jobs } from '#backend/db/tables.ts'
@@ -15,18 +15,16 @@ import {
 } from '#backend/services/job/queue.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
 let db: Database
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   // The runner of the backend would claim the jobs of these tests.
   await backend.jobs.stop()
   db = backend.db
 })
-afterAll(() => backend.stop())
 beforeEach(() => backend.empty())
 const runners: Jobs[] = []
 afterEach(async () => {

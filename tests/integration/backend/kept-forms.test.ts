@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { KEPT_FORMS_MAX, keptFormIdSchema } from '#lib/contract/kept-form.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { DAY_MS, draft, HOUR_MS, later, startKeeping } from '#tests/support/kept-forms.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 
-let backend: TestBackend
 let forms: Awaited<ReturnType<typeof startKeeping>>
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   forms = await startKeeping(backend)
 })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   type ProjectList,
   popularSchema,
@@ -9,14 +9,10 @@ import {
 } from '#lib/contract/list.ts'
 import { projects } from '#backend/db/tables.ts'
 import { EMPTY_FIELDS } from '#backend/services/project/select.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { headOnly } from '#tests/support/head.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 async function list(query = ''): Promise<ProjectList> {

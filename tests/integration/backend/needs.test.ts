@@ -1,19 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { PluginManifestFacts } from '#lib/contract/file/plugin-manifest.ts'
 import { needsSchema } from '#lib/contract/update/needs.ts'
 import { changes, projects } from '#backend/db/tables.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { withRole } from '#tests/support/roles.ts'
 
-let backend: TestBackend
 let moderator: string
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   moderator = await withRole(backend, 'moderator')
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.db.delete(projects)
   await backend.db.delete(changes)

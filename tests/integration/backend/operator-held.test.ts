@@ -1,25 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { hiddenProjectsSchema } from '#lib/contract/account.ts'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
 import { projectStatusSchema } from '#lib/contract/status.ts'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operatorOf, uploadPack } from '#tests/support/hidden.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
 let ada = ''
 let eve = ''
 let hidden: Project
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
   ada = await registered(backend)

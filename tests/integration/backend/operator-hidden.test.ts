@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hiddenProjectSchema } from '#lib/contract/hidden.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { files } from '#backend/db/tables.ts'
@@ -7,7 +7,7 @@ import { examine } from '#backend/services/operator/examine/examine.ts'
 import { sweepKept } from '#backend/services/hidden/kept.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operatorOf } from '#tests/support/hidden.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { NO_FILES, publishProject, storedFiles } from '#tests/support/publishing.ts'
@@ -16,14 +16,10 @@ import { waitFor } from '#tests/support/wait.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-let backend: TestBackend
 let ada = ''
 let eve = ''
 let project: Project
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
   for await (const keys of backend.storage.keys()) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { hiddenProjectsSchema } from '#lib/contract/account.ts'
@@ -7,24 +7,20 @@ import type { Project } from '#lib/contract/project.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { headOnly } from '#tests/support/head.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
 let ada = ''
 let mailFails = false
 let project: Project
-beforeAll(async () => {
-  backend = await startTestBackend({
-    internalSecret: OPERATOR_SECRET,
-    send: async (message) => {
-      if (mailFails) throw new DomainError('mail_failed', 'The e-mail could not be sent.')
-      backend.messages.push(message)
-    },
-  })
+const backend = await testBackend({
+  internalSecret: OPERATOR_SECRET,
+  send: async (message) => {
+    if (mailFails) throw new DomainError('mail_failed', 'The e-mail could not be sent.')
+    backend.messages.push(message)
+  },
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
   ada = await registered(backend)

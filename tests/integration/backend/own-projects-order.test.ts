@@ -1,25 +1,22 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OWN_PROJECTS_LIMIT } from '#lib/contract/own-project.ts'
 import { changeOf, trendOf } from '#lib/creator/overview/trend.ts'
 import { countsOf } from '#backend/services/project/own-projects.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { ownProjectsOf } from '#tests/support/own-projects.ts'
 
-let backend: TestBackend
 let own: ReturnType<typeof ownProjectsOf>
 let ada = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   // Jobs of one test would run beside the next one.
   await backend.jobs.stop()
   own = ownProjectsOf(backend)
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
 })
 

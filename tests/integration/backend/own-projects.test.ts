@@ -1,24 +1,21 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projects, releaseDeliveries, versions } from '#backend/db/tables.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { ownProjectsOf } from '#tests/support/own-projects.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
 let own: ReturnType<typeof ownProjectsOf>
 let ada = ''
 let eve = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   own = ownProjectsOf(backend)
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
 })

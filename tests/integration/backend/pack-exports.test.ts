@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
@@ -9,23 +9,18 @@ import { PACK_EXPORTS, type PackExportForm } from '#lib/contract/file/pack-expor
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { colourVariants, fileDetails, projects } from '#backend/db/tables.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildManifest, SVG } from '#tests/support/containers.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { readUpload } from '#tests/support/read-upload.ts'
 import { LICENSE_TEXT, recolouringOf } from '#tests/support/recolour.ts'
 
-let backend: TestBackend
 let packs: ReturnType<typeof recolouringOf>
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
   packs = recolouringOf(backend)
 })
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 /** Not drawn, since it is no SVG. */
 const BROKEN = '<html xmlns="http://www.w3.org/1999/xhtml"/>'

@@ -1,6 +1,6 @@
 // @module-tag long
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '#backend/app.ts'
 import { authors, derivedPictures, files } from '#backend/db/tables.ts'
 import { createPictures } from '#backend/services/picture/pictures.ts'
@@ -12,12 +12,9 @@ import { quietParts } from '#tests/support/backend.ts'
 import { COVER, startPictureBackend } from '#tests/support/pictures.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { storedFiles, NO_FILES, uploadFile } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startPictureBackend>>
-beforeAll(async () => {
-  site = await startPictureBackend()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startPictureBackend())
 beforeEach(() => site.publish())
 
 /** Two days after the uploads: unattached files are deleted. */

@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PICTURE_WIDTHS } from '#lib/contract/file/picture.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import { derivedPictures } from '#backend/db/tables.ts'
 
 import { COVER, startPictureBackend } from '#tests/support/pictures.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startPictureBackend>>
+const site = await stoppedAtEnd(startPictureBackend())
 beforeAll(async () => {
-  site = await startPictureBackend()
   await site.publish()
 })
-afterAll(() => site.stop())
 beforeEach(async () => {
   await site.backend.db.delete(derivedPictures).where(eq(derivedPictures.width, 1920))
   site.given.tasks = []

@@ -1,23 +1,18 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { VARIANTS_MAX } from '#lib/contract/file/colour-variant.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { colourVariants, fileDrawings } from '#backend/db/tables.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { startTestBackend, testBackend } from '#tests/support/backend.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { reasonOf, recolouringOf } from '#tests/support/recolour.ts'
 
-let backend: TestBackend
 let packs: ReturnType<typeof recolouringOf>
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
   packs = recolouringOf(backend)
 })
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 describe('what visitors can have stored is bounded', () => {
   const colours = (count: number) =>

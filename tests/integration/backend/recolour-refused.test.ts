@@ -1,24 +1,19 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { colourVariants, fileDrawings, files, projects, versions } from '#backend/db/tables.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { SVG } from '#tests/support/containers.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { PACK, reasonOf, recolouringOf, TIDE } from '#tests/support/recolour.ts'
 
-let backend: TestBackend
 let packs: ReturnType<typeof recolouringOf>
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
   packs = recolouringOf(backend)
 })
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 /** A picture in one shade of grey. */
 const blackPicture = () =>

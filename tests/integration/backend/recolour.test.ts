@@ -1,29 +1,24 @@
 import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { iconPackManifestSchema } from '#lib/contract/file/container.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { colourVariants } from '#backend/db/tables.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildManifest, SVG } from '#tests/support/containers.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { LICENSE_TEXT, recolouringOf } from '#tests/support/recolour.ts'
 
-let backend: TestBackend
 let packs: ReturnType<typeof recolouringOf>
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
   packs = recolouringOf(backend)
 })
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+beforeEach(() => backend.empty())
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** The text of each entry of an archive. */

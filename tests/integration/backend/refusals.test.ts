@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { CATEGORIES, KINDS, OPERATING_SYSTEMS } from '#lib/contract/kind.ts'
 import { SORTS } from '#lib/contract/list.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 /* What the API says of a value that it does not take: the names of the fields, and what each accepts. */
 
-let backend: TestBackend
 let session = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   session = await registered(backend)
 })
-afterAll(() => backend.stop())
 
 const TIME = 'a date and time with its zone, such as 2026-12-24T18:00:00Z'
 const VERSION = 'three numbers such as 1.2.0, or a pre-release such as 1.2.0-beta.1'

@@ -1,25 +1,18 @@
 import { eq, ne, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ownCountsSchema } from '#lib/contract/account.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { projects, salts, visitCounts, visits } from '#backend/db/tables.ts'
 import { deletePastVisits } from '#backend/services/statistic/forget.ts'
 import { clientOf, registered, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
 const SECRET = 'the-secret-of-this-test'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: SECRET })
-})
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+const backend = await testBackend({ internalSecret: SECRET })
+beforeEach(() => backend.empty())
 
 const record = (id: string, event: string, headers: Record<string, string> = {}) =>
   backend.get('/statistic/record', {

@@ -1,6 +1,6 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pagesSchema } from '#lib/contract/file/contents.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
@@ -8,7 +8,7 @@ import { derivedPictures, fileDrawings } from '#backend/db/tables.ts'
 
 import { ATTEMPTS_MAX } from '#backend/services/job/queue.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import {
   buildKey,
   buildManifest,
@@ -31,12 +31,8 @@ import { waitFor } from '#tests/support/wait.ts'
 
 /* A disk that fails once: every request that needs it is 503 and changes nothing; the next one works. */
 
-let backend: TestBackend
 let token: string
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
   for await (const keys of backend.storage.keys()) {

@@ -4,13 +4,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { importProject } from '#backend/services/project/import.ts'
 import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildDemoProject } from '#tests/support/builders.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 
@@ -21,14 +21,10 @@ const HOUR_MS = 3600 * 1000
 const NOW = new Date('2026-06-10T12:00:00Z')
 const run = promisify(execFile)
 
-let backend: TestBackend
 let dataDir: string
 let folder: string
 let storage: Storage
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'sweep-'))

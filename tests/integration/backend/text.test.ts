@@ -1,25 +1,23 @@
 import { parse } from 'content-disposition'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { lineSchema, printable } from '#lib/contract/text.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { HOSTILE_STRINGS } from '#tests/support/hostile/strings.ts'
 import { projectInput, upload } from '#tests/support/publishing.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { headOnly } from '#tests/support/head.ts'
 
-let backend: TestBackend
 let ada = ''
 let input: Record<string, unknown> = {}
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ada = await registered(backend)
   input = await projectInput(backend, ada)
 })
-afterAll(() => backend.stop())
 
 const publish = (fields: Record<string, unknown>) =>
   clientOf(backend).post('/icon', { ...input, ...fields }, ada)

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { comparisonSchema } from '#lib/contract/compare/comparison.ts'
 import { updatesRequestSchema, updatesSchema } from '#lib/contract/update/update.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 /** The JSON of an example. */
 function exampleOf(name: string, document = 'updates'): unknown {

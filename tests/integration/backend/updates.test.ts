@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { files, projects } from '#backend/db/tables.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { type Update, UPDATES_MAX, updatesSchema } from '#lib/contract/update/update.ts'
 import { eq, sql } from 'drizzle-orm'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 const pack = { id: '', first: '', second: '' }
 let token = ''
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
   const { id, file } = await publishProject(backend, token, { title: 'Orchard' })
   Object.assign(pack, { id, first: file?.sha256 ?? '' })

@@ -3,47 +3,15 @@ import { open } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
-import { startCliSite } from '#tests/support/cli-site.ts'
+import { describe, expect, it } from 'vitest'
+import { startFaultyPublishing } from '#tests/support/cli-project.ts'
+import { failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { answer, FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { createPicture } from '#tests/support/images.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-/** What stands between the command line and the site. */
-let front: Awaited<ReturnType<typeof startFaultyBackend>>
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-let count = 0
-beforeAll(async () => {
-  front = await startFaultyBackend()
-  site = await startCliSite()
-})
-afterAll(async () => {
-  await front.stop()
-  await site.stop()
-})
-beforeEach(async () => {
-  front.requests.length = 0
-  folder = await createFolder()
-  count += 1
-  await folder.write('pack.iconpack', buildStandardFile('icon'))
-  await folder.write('cover.png', await createPicture())
-  await folder.write('about.md', 'Trees.')
-})
-afterEach(() => folder.remove())
-
-const ARGUMENTS =
-  'publish --json --description about.md --category nature --file pack.iconpack --cover cover.png --gallery cover.png'
-const publish = (env: Record<string, string> = {}, more: string[] = []) =>
-  runCli([...ARGUMENTS.split(' '), '--title', `Orchard ${count}`, ...more], {
-    folder: folder.path,
-    env: { ...site.env, KEYSTRIP_SITE: front.url, ...env },
-    random: () => 0.5,
-  })
-const countProjects = () =>
-  site.backend.db.$count(sql`projects where title = ${`Orchard ${count}`}`)
+const { site, front, folder, titleOf, publish } = await startFaultyPublishing()
+const countProjects = () => site.backend.db.$count(sql`projects where title = ${titleOf()}`)
 /** The waits before repeated requests, without those for the processing of drawings. */
 const retryWaits = ({ waits }: { waits: number[] }) => waits.filter((ms) => !POLLS.has(ms))
 const POLLS = new Set([250, 500, 1000, 2000, 4000, 5000])

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { createFolder, jsonOf, runCli } from '#tests/support/cli.ts'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { fileOf, serveProject } from '#tests/support/served-project.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startFaultyBackend>>
 let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  site = await startFaultyBackend()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startFaultyBackend())
 beforeEach(async () => {
   folder = await createFolder()
 })

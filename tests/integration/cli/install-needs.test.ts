@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { zip } from '#demo/archive.ts'
 import type { Project } from '#lib/contract/project.ts'
@@ -9,14 +9,11 @@ import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.ts'
 import { sha256 } from '#tests/support/served-project.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startFaultyBackend>>
 let folder: Awaited<ReturnType<typeof createFolder>>
 let application: Awaited<ReturnType<typeof startApplication>> | undefined
-beforeAll(async () => {
-  site = await startFaultyBackend()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startFaultyBackend())
 beforeEach(async () => {
   folder = await createFolder()
   files.clear()

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { zip } from '#demo/archive.ts'
 import { startApplication } from '#tests/support/application.ts'
 import { buildProject } from '#tests/support/builders.ts'
@@ -8,14 +8,11 @@ import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.ts'
 import { fileOf, serveProject } from '#tests/support/served-project.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startFaultyBackend>>
 let folder: Awaited<ReturnType<typeof createFolder>>
 let application: Awaited<ReturnType<typeof startApplication>> | undefined
-beforeAll(async () => {
-  site = await startFaultyBackend()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startFaultyBackend())
 beforeEach(async () => {
   folder = await createFolder()
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { clientOf } from '#tests/support/accounts.ts'
@@ -8,21 +8,14 @@ import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION, ownedBy, startGitHubStub } from '#tests/support/github-stub.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { sha256 } from '#tests/support/served-project.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
 
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-let site: Awaited<ReturnType<typeof startCliSite>>
 let folder: Awaited<ReturnType<typeof createFolder>>
 let count = 0
-beforeAll(async () => {
-  github = await startGitHubStub()
-  site = await startCliSite({ github: { apiUrl: github.url, token: undefined } })
-})
-afterAll(async () => {
-  await site.stop()
-  await github.stop()
-})
+const github = await stoppedAtEnd(startGitHubStub())
+const site = await stoppedAtEnd(startCliSite({ github: { apiUrl: github.url, token: undefined } }))
 const first = (version = '1.1.3') => buildPackage(FIRST_GENERATION, { version })
 beforeEach(async () => {
   folder = await createFolder()

@@ -1,57 +1,13 @@
 // @module-tag long
-import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { describe, expect, it } from 'vitest'
 import { CALLS } from '#lib/contract/calls.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
-import { startCliSite } from '#tests/support/cli-site.ts'
+import { publishedBy, startPublishing } from '#tests/support/cli-project.ts'
+import { failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { buildContainer, buildManifest, buildStandardFile } from '#tests/support/containers.ts'
-import { createPicture } from '#tests/support/images.ts'
 
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-let count = 0
-beforeAll(async () => {
-  site = await startCliSite()
-})
-afterAll(() => site.stop())
-beforeEach(async () => {
-  folder = await createFolder()
-  count += 1
-  await folder.write('pack.iconpack', buildStandardFile('icon'))
-  await folder.write('cover.png', await createPicture())
-  await folder.write('about.md', 'Trees and **fruit**.\n')
-  await configure()
-  return () => folder.remove()
-})
-
-/** Each test publishes a project of its own title. */
-const configure = (overrides: Record<string, unknown> = {}) =>
-  folder.write(
-    'keystrip.json',
-    JSON.stringify({
-      title: `Orchard ${count}`,
-      description: 'about.md',
-      category: 'nature',
-      tags: ['Tree'],
-      file: 'pack.iconpack',
-      cover: { file: 'cover.png', alt: 'Trees' },
-      gallery: ['cover.png'],
-      ...overrides,
-    }),
-  )
-const publish = (args: string[] = [], env: Record<string, string> = {}) =>
-  runCli(['publish', '--json', ...args], { folder: folder.path, env: { ...site.env, ...env } })
-const publishedSchema = z.looseObject({
-  id: z.string(),
-  version: z.string(),
-  repeated: z.boolean(),
-})
-const publishedBy = (ran: { out: string }) => publishedSchema.parse(jsonOf(ran))
-const readProject = async (id: string) =>
-  CALLS.project.data.parse((await clientOf(site.backend).ask(`/icon/${id}`)).data)
-const versionsOf = (id: string) => site.backend.db.$count(sql`versions where project_id = ${id}`)
+const { site, folder, titleOf, configure, publish, readProject, versionsOf } =
+  await startPublishing()
 
 describe('notes of a version that is published', () => {
   it('corrects the notes of a version: with its file, by its number, and of the current one', async () => {
@@ -122,7 +78,7 @@ describe('publish of a version that is not the current one', () => {
       folder: folder.path,
       env: site.env,
     })
-    expect(out).toContain(`Scheduled for ${time}: “Orchard ${count}” 3.0.0`)
+    expect(out).toContain(`Scheduled for ${time}: “${titleOf()}” 3.0.0`)
     expect((await readProject(id)).version).toBe('2.1.0')
     const again = await publish(['--project', id, ...args])
     expect([again.exit, publishedBy(again)]).toMatchObject([

@@ -1,58 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { describe, expect, it } from 'vitest'
 import { CALLS } from '#lib/contract/calls.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
-import { startCliSite } from '#tests/support/cli-site.ts'
+import { publishedBy, startPublishing } from '#tests/support/cli-project.ts'
+import { failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { buildContainer, buildManifest, buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-let count = 0
-beforeAll(async () => {
-  site = await startCliSite()
-})
-afterAll(() => site.stop())
-beforeEach(async () => {
-  folder = await createFolder()
-  count += 1
-  await folder.write('pack.iconpack', buildStandardFile('icon'))
-  await folder.write('cover.png', await createPicture())
-  await folder.write('about.md', 'Trees and **fruit**.\n')
-  await configure()
-  return () => folder.remove()
-})
-
-/** Each test publishes a project of its own title. */
-const configure = (overrides: Record<string, unknown> = {}) =>
-  folder.write(
-    'keystrip.json',
-    JSON.stringify({
-      title: `Orchard ${count}`,
-      description: 'about.md',
-      category: 'nature',
-      tags: ['Tree'],
-      file: 'pack.iconpack',
-      cover: { file: 'cover.png', alt: 'Trees' },
-      gallery: ['cover.png'],
-      ...overrides,
-    }),
-  )
-const publish = (args: string[] = [], env: Record<string, string> = {}) =>
-  runCli(['publish', '--json', ...args], { folder: folder.path, env: { ...site.env, ...env } })
-const publishedSchema = z.looseObject({
-  id: z.string(),
-  version: z.string(),
-  repeated: z.boolean(),
-})
-const publishedBy = (ran: { out: string }) => publishedSchema.parse(jsonOf(ran))
-const readProject = async (id: string) =>
-  CALLS.project.data.parse((await clientOf(site.backend).ask(`/icon/${id}`)).data)
+const { site, folder, titleOf, configure, publish, readProject, versionsOf } =
+  await startPublishing()
 const countProjects = () => site.backend.db.$count(sql`projects`)
-const versionsOf = (id: string) => site.backend.db.$count(sql`versions where project_id = ${id}`)
 
 describe('publish', () => {
   it('publishes a new project, with a cover that is drawn from the file', async () => {
@@ -62,7 +20,7 @@ describe('publish', () => {
     const { id } = publishedBy(ran)
     const project = await readProject(id)
     expect(project).toMatchObject({
-      title: `Orchard ${count}`,
+      title: titleOf(),
       description: 'Trees and **fruit**.\n',
       version: '2.1.0',
       minimum_version: '1.2.0',
@@ -110,7 +68,7 @@ describe('publish', () => {
     expect([ran.exit, publishedBy(ran).version]).toEqual([0, '2.2.0'])
     expect(publishedBy(await publish(args))).toMatchObject({ id, repeated: true })
     expect(await versionsOf(id)).toBe(2)
-    expect(await readProject(id)).toMatchObject({ title: `Orchard ${count}`, tags: ['tree'] })
+    expect(await readProject(id)).toMatchObject({ title: titleOf(), tags: ['tree'] })
     const { data } = await clientOf(site.backend).ask(`/icon/${id}/versions`)
     expect(CALLS.versions.data.parse(data).items[0]?.notes).toBe('New moon.')
   })
@@ -134,7 +92,7 @@ describe('publish', () => {
   it('without --json names the project, its address and its id', async () => {
     const { exit, out, err } = await runCli(['publish'], { folder: folder.path, env: site.env })
     expect(exit).toBe(0)
-    expect(out).toMatch(new RegExp(`^Published: “Orchard ${count}” 2.1.0\n  ${site.url}/home/`))
+    expect(out).toMatch(new RegExp(`^Published: “${titleOf()}” 2.1.0\n  ${site.url}/home/`))
     expect(err).toMatch(/^Its id is \S+: /)
   })
 
@@ -171,7 +129,7 @@ describe('publish --dry-run', () => {
       kind: 'icon',
       project: null,
       file: { name: 'pack.iconpack' },
-      fields: { title: `Orchard ${count}`, version: '2.1.0' },
+      fields: { title: titleOf(), version: '2.1.0' },
     })
     expect(await countProjects()).toBe(before)
   })

@@ -1,7 +1,7 @@
 // @module-tag long
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { samplesOf } from '#components/creator/guide/automation-samples.ts'
@@ -21,6 +21,7 @@ import { outlineOf } from '#tests/support/markdown.ts'
 import { githubClaims } from '#tests/support/oidc-issuer.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
 import { publishProject } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { sampledRows } from '#tests/support/whole.ts'
 
 /*
@@ -30,18 +31,16 @@ import { sampledRows } from '#tests/support/whole.ts'
 // The commands of a document are some twenty processes.
 vi.setConfig({ testTimeout: 180_000 })
 
-let guide: Awaited<ReturnType<typeof startGuideSite>>
 let samples: ReturnType<typeof samplesOf>
 let setUp: Awaited<ReturnType<typeof guide.runShell>>
+const guide = await stoppedAtEnd(startGuideSite())
 beforeAll(async () => {
-  guide = await startGuideSite()
   samples = samplesOf(guide.url)
   await guide.folder.write('orchard.iconpack', buildStandardFile('icon'))
   await mkdir(path.join(guide.folder.path, 'dist'))
   await guide.folder.write('dist/orchard.iconpack', buildStandardFile('icon'))
   setUp = await guide.runShell(samples.setUp)
 })
-afterAll(() => guide.stop())
 
 /** The block of a workflow in docs/publishing.md that has this key. */
 async function documentedJob(key: string): Promise<string> {

@@ -1,51 +1,20 @@
 // @module-tag long
 import type { RequestListener } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { clientOf } from '#tests/support/accounts.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
-import { startCliSite } from '#tests/support/cli-site.ts'
-import { buildStandardFile } from '#tests/support/containers.ts'
+import { startFaultyPublishing } from '#tests/support/cli-project.ts'
+import { failureOf, jsonOf } from '#tests/support/cli.ts'
 import { FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { createPicture } from '#tests/support/images.ts'
-import { githubClaims, NOW, type OidcIssuer, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
+import { githubClaims, NOW, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-/** What stands between the command line and the site. */
-let front: Awaited<ReturnType<typeof startFaultyBackend>>
-let issuer: OidcIssuer
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-let count = 0
-beforeAll(async () => {
-  front = await startFaultyBackend()
-  issuer = await startOidcIssuer()
-  site = await startCliSite({ issuers: [issuer.issuer()] })
-  site.backend.setClock(NOW)
+const issuer = await stoppedAtEnd(startOidcIssuer())
+const { site, front, titleOf, publish } = await startFaultyPublishing({
+  issuers: [issuer.issuer()],
 })
-afterAll(async () => {
-  await front.stop()
-  await site.stop()
-  await issuer.stop()
-})
-beforeEach(async () => {
-  front.requests.length = 0
-  folder = await createFolder()
-  count += 1
-  await folder.write('pack.iconpack', buildStandardFile('icon'))
-  await folder.write('cover.png', await createPicture())
-  await folder.write('about.md', 'Trees.')
-})
-afterEach(() => folder.remove())
-
-const ARGUMENTS =
-  'publish --json --description about.md --category nature --file pack.iconpack --cover cover.png --gallery cover.png'
-const publish = (env: Record<string, string> = {}, more: string[] = []) =>
-  runCli([...ARGUMENTS.split(' '), '--title', `Orchard ${count}`, ...more], {
-    folder: folder.path,
-    env: { ...site.env, KEYSTRIP_SITE: front.url, ...env },
-    random: () => 0.5,
-  })
+site.backend.setClock(NOW)
 
 describe('publish --trusted', () => {
   const SECRET = 'request-secret-of-the-runner'
@@ -66,7 +35,7 @@ describe('publish --trusted', () => {
   }
 
   it('publishes the first release of a workflow that the site trusts, and the history names the workflow', async () => {
-    const first = { kind: 'icon', title: `Orchard ${count}` } as const
+    const first = { kind: 'icon', title: titleOf() } as const
     const trusted = { issuer: issuer.url, project_id: undefined, first }
     const { id: publisher } = await addedPublisher(site.backend, site.session, trusted)
     const token = await issuer.sign(githubClaims())
@@ -98,7 +67,7 @@ describe('publish --trusted', () => {
   })
 
   it('takes the identity token that a job of GitLab has as a variable, and prints it nowhere', async () => {
-    const first = { kind: 'icon', title: `Orchard ${count}` } as const
+    const first = { kind: 'icon', title: titleOf() } as const
     const trusted = { issuer: issuer.url, project_id: undefined, first }
     const { id: publisher } = await addedPublisher(site.backend, site.session, trusted)
     const token = await issuer.sign(githubClaims())

@@ -1,19 +1,16 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Update } from '#lib/contract/update/update.ts'
 import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { fileOf, sha256 } from '#tests/support/served-project.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startFaultyBackend>>
 let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  site = await startFaultyBackend()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startFaultyBackend())
 beforeEach(async () => {
   folder = await createFolder()
   await folder.write('Orchard.iconpack', OLD)

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Call, isOffered } from '#lib/contract/call.ts'
 import { CALLS, NAMED_CALLS } from '#lib/contract/calls.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { proxy } from '#lib/session/proxy.ts'
 import { newAccessToken } from '#backend/services/access-token/format.ts'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { bearerOf, callProxy, SITE, signedIn, stubWebApp } from '#tests/support/session.ts'
+import { answer } from '#tests/support/faulty-backend.ts'
+import { bearerOf, callProxy, signedIn, SITE, startBehindWebApp } from '#tests/support/session.ts'
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
 const token = newAccessToken()
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
   backend.behave((_, res) => answer(res, 200, null))
 })
 

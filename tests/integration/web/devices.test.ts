@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { describe, expect, it } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   callProxy as call,
   setCookies,
   signedIn,
   SITE,
-  stubWebApp,
+  startBehindWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
 
@@ -15,15 +15,7 @@ const FORM = {
   'content-type': 'application/x-www-form-urlencoded',
 }
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
-beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
-})
+const backend = await startBehindWebApp()
 
 /** Makes the backend answer with a session token and the device token `device`. */
 const handOut = (device: string | undefined) =>

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { setProcessState } from '#lib/process-state.ts'
 import { proxy } from '#lib/session/proxy.ts'
 import { sessionCookieName } from '#lib/session/session.ts'
 import { answer, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { signedIn } from '#tests/support/session.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
 const SITE = 'http://localhost:3000'
 const SECRET = 'a-secret-of-the-test'
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await stoppedAtEnd(startFaultyBackend())
 beforeEach(() => {
   stubVariables({
     BACKEND_URL: backend.url,

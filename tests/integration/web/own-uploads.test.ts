@@ -1,23 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
 import { collectGarbage } from '#tests/support/garbage.ts'
 import {
   bearerOf,
   callProxy as call,
   signedIn,
-  stubWebApp,
+  startBehindWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
   // An upload that the token `good` may read.
   backend.behave((req, res) => {
     const token = bearerOf(req.headers)

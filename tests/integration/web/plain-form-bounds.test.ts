@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { collectGarbage } from '#tests/support/garbage.ts'
 import { COMPLETE, PICTURE, startPlainSite, toForm } from '#tests/support/plain-form.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const MB = 1024 * 1024
 
-let site: Awaited<ReturnType<typeof startPlainSite>>
-beforeAll(async () => {
-  site = await startPlainSite()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startPlainSite())
 beforeEach(() => site.reset())
 
 describe('a body that is no complete form', () => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { COMPLETE, ME, readJson, startPlainSite, toForm } from '#tests/support/plain-form.ts'
 import { setCookies, SITE } from '#tests/support/session.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startPlainSite>>
-beforeAll(async () => {
-  site = await startPlainSite()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startPlainSite())
 beforeEach(() => site.reset())
 
 describe('a rejected form', () => {

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   setCookies,
   signedIn,
   SITE,
-  stubWebApp,
+  startBehindWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
 
 const revalidated = vi.hoisted(() => vi.fn<(changed: unknown) => void>())
 vi.mock('#lib/catalogue/revalidate.ts', () => ({ revalidateProject: revalidated }))
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
   revalidated.mockClear()
 })
 

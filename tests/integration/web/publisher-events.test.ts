@@ -1,18 +1,12 @@
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { signedIn, SITE, stubWebApp } from '#tests/support/session.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
+import { signedIn, SITE, startBehindWebApp } from '#tests/support/session.ts'
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
 let bodies: string[] = []
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
   bodies = []
-  backend.requests.length = 0
   backend.behave(async (req, res) => {
     bodies.push(await text(req))
     answer(res, 200, null)

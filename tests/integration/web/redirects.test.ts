@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { proxy } from '#lib/session/proxy.ts'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
 const SITE = 'http://localhost:3000'
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await stoppedAtEnd(startFaultyBackend())
 
 const call = (path: string, init: RequestInit = {}) =>
   proxy(new Request(`${SITE}/api/v1${path}`, init))

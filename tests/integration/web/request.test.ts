@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '#lib/api/call.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { answer, type Fault, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await stoppedAtEnd(startFaultyBackend())
 beforeEach(() => {
   stubVariables({ BACKEND_URL: backend.url })
 })

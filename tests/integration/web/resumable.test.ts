@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { bearerOf, callProxy, signedIn, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
+import { expect, it } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
+import {
+  bearerOf,
+  callProxy,
+  signedIn,
+  startBehindWebApp,
+  tokenSetBy,
+} from '#tests/support/session.ts'
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
-beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
-})
+const backend = await startBehindWebApp()
 
 const BYTES = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '7' }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { clearAnswers } from '#lib/cache/answers.ts'
 import { look } from '#lib/cache/look.ts'
 import { expireTags, position, runInScope } from '#lib/cache/state.ts'
@@ -8,6 +8,7 @@ import type { ChangeEffect } from '#lib/contract/change.ts'
 import { readCards, readCounts, readFewIcons } from '#lib/search/server.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
 const shown = buildProject({ kind: 'icon', id: 'shown' })
@@ -18,10 +19,9 @@ const icon = {
   project: { id: 'shown', title: 'Sunny', language: null, author: shown.author },
 }
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
 let asked: string[] = []
+const backend = await stoppedAtEnd(startFaultyBackend())
 beforeAll(async () => {
-  backend = await startFaultyBackend()
   backend.behave((req, res) => {
     const { pathname } = new URL(req.url ?? '', 'http://backend')
     asked.push(pathname.split('/').at(-1) ?? '')
@@ -36,7 +36,6 @@ beforeEach(() => {
   clearAnswers()
   stubVariables({ BACKEND_URL: backend.url })
 })
-afterAll(() => backend.stop())
 
 const search = () =>
   Promise.all([readCards({ q: 'sun' }), readFewIcons('sun'), readCounts({ q: 'sun' })])

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import {
   bearerOf,
@@ -7,22 +7,14 @@ import {
   setCookies,
   signedIn,
   SITE,
-  stubWebApp,
+  startBehindWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
-beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
-})
+const backend = await startBehindWebApp()
 
 describe('a token in a response', () => {
   const withToken = (code = 200) => {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
-import { callProxy, signedIn, SITE, stubWebApp } from '#tests/support/session.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
+import { callProxy, signedIn, SITE, startBehindWebApp } from '#tests/support/session.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
   backend.behave((_, res) => answer(res, 200, ME))
 })
 

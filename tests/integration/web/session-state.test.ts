@@ -1,27 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   callProxy,
   setCookies,
   signedIn,
   SITE,
-  stubWebApp,
+  startBehindWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
 
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 const DAY_MS = 24 * 3_600_000
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await startBehindWebApp()
 beforeEach(() => {
-  stubWebApp(backend.url)
   vi.useRealTimers()
-  backend.requests.length = 0
   backend.behave((_, res) => answer(res, 200, ME))
 })
 

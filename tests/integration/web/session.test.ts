@@ -1,26 +1,18 @@
 import type { RequestListener } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   callProxy as call,
   setCookies,
   signedIn,
-  stubWebApp,
+  startBehindWebApp,
   tokenSetBy,
 } from '#tests/support/session.ts'
 
 const ME = { uid: 'u1', username: 'ada_lovelace', email: 'ada@example.com' }
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
-beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
-})
+const backend = await startBehindWebApp()
 
 const refreshes = () => backend.requests.filter(({ url }) => url.endsWith('/auth/refresh_token'))
 

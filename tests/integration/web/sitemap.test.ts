@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { GET as getIndex } from '#app/sitemap.xml/route.ts'
 import { GET as getSitemap } from '#app/sitemaps/[name]/route.ts'
 import { clearAnswers } from '#lib/cache/answers.ts'
 import { SHARD_SIZE } from '#lib/contract/address.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
 /** The first shard has grown by a fifth since the shards were found. */
@@ -13,11 +14,7 @@ const IDS = [
   'next',
 ]
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await stoppedAtEnd(startFaultyBackend())
 beforeEach(() => {
   clearAnswers()
   stubVariables({ BACKEND_URL: backend.url })

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { UploadSlots } from '#lib/limits/upload-slots.ts'
 import { getProcessState, setProcessState } from '#lib/process-state.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { COMPLETE, ME, startPlainSite, toForm } from '#tests/support/plain-form.ts'
 import { callProxy, signedIn } from '#tests/support/session.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 const TYPE = 'multipart/form-data; boundary=x'
 const ADDRESS = '198.51.100.1'
 
-let site: Awaited<ReturnType<typeof startPlainSite>>
-beforeAll(async () => {
-  site = await startPlainSite()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startPlainSite())
 
 let time = 0
 let slots: UploadSlots

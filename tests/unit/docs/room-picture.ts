@@ -83,7 +83,7 @@ const BOXES: readonly Box[] = [
     280,
   ),
   box(
-    /^backend\/services\//,
+    /^backend\/(?:services\/|parts\.ts$)/,
     'backend/services',
     'rules: one verb, one transaction',
     BACKEND,

@@ -2,21 +2,21 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import messages from '#messages/en.json' with { type: 'json' }
 import {
+  addressOf,
   changedTexts,
   entriesOf,
   selectSpecs,
   selectTests,
   usersOfMessage,
 } from '#scripts/test/changed.ts'
-import { OPENED } from '#scripts/test/opened-pages.ts'
+import { OPENED, OPENED_BY_MOST } from '#scripts/test/opened-pages.ts'
 
 const specs = globSync('tests/e2e/*.spec.ts').map((file) => file.slice('tests/e2e/'.length))
 /** Pages of development, and what operators ask by command (tests/integration/web/cache-look.test.ts). */
-const isForOthers = (file: string) =>
-  file.startsWith('[locale]/dev/') || file === 'api/cache/route.ts'
+const isForOthers = (address: string) => address.startsWith('dev/') || address === 'api/cache'
 const entries = globSync('app/{**,.well-known/**}/{page,route}.{ts,tsx}')
-  .map((file) => file.slice('app/'.length))
-  .filter((file) => !isForOthers(file))
+  .map(addressOf)
+  .filter((address) => !isForOthers(address))
 /** Whether a module is more than types, which the compiler checks. */
 const hasValue = (file: string) =>
   !file.endsWith('.ts') || /^(?:export|import) (?!type\b)/m.test(readFileSync(file, 'utf8'))
@@ -31,10 +31,8 @@ describe('the map of browser tests', () => {
 
   it('has every page and route of the site, each opened by at least one file', () => {
     expect(specs.length).toBeGreaterThan(80)
-    const opened = Object.values(OPENED).flat()
-    expect([...new Set(opened.filter((file) => !isForOthers(file)))].toSorted()).toEqual(
-      entries.toSorted(),
-    )
+    const opened = new Set([...OPENED_BY_MOST, ...Object.values(OPENED).flat()])
+    expect([...opened].filter((one) => !isForOthers(one)).toSorted()).toEqual(entries.toSorted())
   })
 
   it('leads from every component to an entry', () => {
@@ -46,7 +44,7 @@ describe('the map of browser tests', () => {
   it('leads from every file of the web app, style sheets and settings included, to a test', () => {
     const files = globSync(['{app,components,islands,server}/**/*.{ts,tsx}', 'app/*.css'])
     const settings = ['middleware.ts', 'next.config.mjs', 'tailwind.config.ts']
-    const isShown = (file: string) => !isForOthers(file.replace(/^app\//, '')) && hasValue(file)
+    const isShown = (file: string) => !isForOthers(addressOf(file)) && hasValue(file)
     const others = [...files, ...settings].filter(isShown)
     expect(others.length).toBeGreaterThan(400)
     expect(others.filter((file) => selectSpecs([file], [], limits).chosen.length === 0)).toEqual([])

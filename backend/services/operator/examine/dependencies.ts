@@ -1,6 +1,5 @@
 import type { ExamineRequest } from '#lib/contract/operator.ts'
-import type { Database } from '#backend/db/connect.ts'
-import type { Storage } from '#backend/storage/storage.ts'
+import type { Parts } from '#backend/parts.ts'
 
-export type ExamineDeps = { db: Database; storage: Storage }
+export type ExamineDeps = Pick<Parts, 'db' | 'storage'>
 export type ExamineOptions = Pick<ExamineRequest, 'after' | 'fix'> & { now: Date }

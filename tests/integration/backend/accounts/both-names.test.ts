@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { nameKey } from '#backend/services/account/find.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import {
@@ -10,7 +10,7 @@ import {
   registeredByMail,
   wrongCode,
 } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { computed } from '#tests/support/cheap-argon2.ts'
 
 const secret = 'the-secret-of-this-test'
@@ -18,16 +18,8 @@ const EMAIL = 'ada@example.com'
 const ADA = { account: 'ada_lovelace', password: 'engine-1843' }
 const OWNER = '198.51.100.7'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: secret })
-})
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+const backend = await testBackend({ internalSecret: secret })
+beforeEach(() => backend.empty())
 
 const from = (address: string, devices?: string) => clientOf(backend, { address, secret, devices })
 const logInBy = (address: string, code: string) =>

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { securityEventsSchema } from '#lib/contract/security/event.ts'
 import { accounts } from '#backend/db/tables.ts'
 import { clientOf, codeIn, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 const OLD = 'ada@example.com'
 const NEW = 'Countess@example.org'
 
-let backend: TestBackend
 let token: string
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
   await backend.empty()
   token = await registeredByMail(backend)
   backend.messages.length = 0

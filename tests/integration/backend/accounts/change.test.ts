@@ -1,22 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { clientOf, codeIn, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
 const EMAIL = 'ada@example.com'
 const ADA = { account: 'ada_lovelace', password: 'engine-1843' }
 
-let backend: TestBackend
 let token = ''
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: secret })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: secret })
 beforeEach(async () => {
   await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registeredByMail(backend, { secret })
   backend.messages.length = 0
 })

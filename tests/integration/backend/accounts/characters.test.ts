@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
 const ADA = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: secret })
-})
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  backend.messages.length = 0
-})
+const backend = await testBackend({ internalSecret: secret })
+beforeEach(() => backend.empty())
 type Client = ReturnType<typeof clientOf>
 const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...args)
 

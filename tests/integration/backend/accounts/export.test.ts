@@ -1,26 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accountExportSchema } from '#lib/contract/account/export.ts'
 import { DRAFTS_MAX } from '#lib/contract/kept-form.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { accounts, keptForms, projectLog } from '#backend/db/tables.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 let token = ''
 beforeEach(async () => {
   await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registeredByMail(backend)
 })
 

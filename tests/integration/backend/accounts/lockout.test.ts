@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { nameKey } from '#backend/services/account/find.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import {
@@ -10,23 +10,15 @@ import {
   registeredByMail,
   wrongCode,
 } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
 const EMAIL = 'ada@example.com'
 const ADA = { account: 'ada_lovelace', password: 'engine-1843' }
 const OWNER = '198.51.100.7'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: secret })
-})
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
-})
+const backend = await testBackend({ internalSecret: secret })
+beforeEach(() => backend.empty())
 
 const from = (address: string, devices?: string) => clientOf(backend, { address, secret, devices })
 const askForCode = (address: string) => from(address).post('/sms/verify_code', { data: EMAIL })

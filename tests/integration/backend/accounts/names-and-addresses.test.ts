@@ -1,9 +1,9 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { computed } from '#tests/support/cheap-argon2.ts'
 import {
   BY_ADDRESS,
@@ -24,11 +24,7 @@ const MINUTES = 240_000
 const FIRST = 120
 const SECOND = 80
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: secret })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: secret })
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
   setTime(START)

@@ -35,10 +35,7 @@ afterAll(async () => {
   await stub.stop()
   await google.stop()
 })
-beforeEach(async () => {
-  await backend.empty()
-  backend.messages.length = 0
-})
+beforeEach(() => backend.empty())
 
 type Twist = { code?: string; redirect_uri?: string; code_verifier?: string }
 

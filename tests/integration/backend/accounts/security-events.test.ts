@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { securityEventsSchema } from '#lib/contract/security/event.ts'
 import { accountEvents } from '#backend/db/tables.ts'
 import { sweepSessions } from '#backend/services/session/manage.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
 
-let backend: TestBackend
 let token: string
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
   await backend.empty()
   token = await registeredByMail(backend)
 })

@@ -1,16 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { clientOf, codeIn, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
 const ADA = { account: 'ada_lovelace', password: 'engine-1843' }
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: secret })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: secret })
 type Client = ReturnType<typeof clientOf>
 const ask: Client['ask'] = (...args) => clientOf(backend, { secret }).ask(...args)
 const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...args)
@@ -18,8 +14,6 @@ const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...
 let token = ''
 beforeEach(async () => {
   await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registeredByMail(backend, { secret })
 })
 

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sweepSessions } from '#backend/services/session/manage.ts'
 import { accountSessionsSchema } from '#lib/contract/account.ts'
 import { clientOf, codeIn, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { startTestBackend, testBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
 const EMAIL = 'ada@example.com'
@@ -12,16 +12,10 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefo
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 
-let backend: TestBackend
 let token = ''
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: secret })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: secret })
 beforeEach(async () => {
   await backend.empty()
-  backend.messages.length = 0
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registeredByMail(backend, { secret })
   backend.messages.length = 0
 })

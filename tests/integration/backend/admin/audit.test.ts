@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditItemSchema, auditPageSchema } from '#lib/contract/admin/audit.ts'
 import { audit } from '#backend/db/tables.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { withRole } from '#tests/support/roles.ts'
 
-let backend: TestBackend
 let administrator: string
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
   administrator = await withRole(backend, 'administrator')

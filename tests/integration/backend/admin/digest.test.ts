@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   accounts,
   authors,
@@ -19,24 +19,22 @@ import {
   scheduleDigest,
 } from '#backend/services/report/digest.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { PATIENCE } from '#tests/support/patience.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
-let backend: TestBackend
 let author: string
 let administrator: string
 let project: string
 let now: string
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   author = await registered(backend)
   await withRole(backend, 'moderator')
   administrator = await withRole(backend, 'administrator')
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   const { db } = backend
   for (const table of [reports, rateLimits, settings, siteSettings, projects])

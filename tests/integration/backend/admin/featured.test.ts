@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { settingsAnswerSchema, shownSettingsSchema } from '#lib/contract/admin/settings.ts'
 import { turnSettings } from '#backend/services/setting/settings.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
-  await backend.empty()
-})
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
+beforeEach(() => backend.empty())
 
 const PATH = 'api/v1/admin/settings'
 async function change(values: Record<string, string>) {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { accountDetailsSchema, accountListSchema } from '#lib/contract/admin/account.ts'
 import { bulkPreviewSchema, bulkSchema } from '#lib/contract/admin/bulk.ts'
 import { NETWORK_DAYS } from '#lib/contract/admin/network.ts'
@@ -8,7 +8,7 @@ import { accountNetworks, accounts, identities } from '#backend/db/tables.ts'
 import { sweepNetworks, withNetworkHash } from '#backend/services/limit/account-networks.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { allRows } from '#tests/support/all-rows.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { projectInput } from '#tests/support/publishing.ts'
 import { withRole } from '#tests/support/roles.ts'
@@ -18,12 +18,11 @@ const HOME = '203.0.113.7'
 const OTHER = '198.51.100.9'
 const PHONE = '2001:db8:7:aa::1'
 
-let backend: TestBackend
 let administrator: string
 const tokens = new Map<string, string>()
 const projects = new Map<string, string>()
+const backend = await testBackend({ internalSecret: secret })
 beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: secret })
   for (const [username, address] of [
     ['adele', HOME],
     ['bobby', '203.0.113.250'],
@@ -37,7 +36,6 @@ beforeAll(async () => {
   projects.set('cyndi', await publish('cyndi', '203.0.113.99'))
   projects.set('danny', await publish('danny', '2001:db8:7:bb::2'))
 })
-afterAll(() => backend.stop())
 beforeEach(() => backend.setClock('2026-06-01T12:00:00Z'))
 
 async function publish(username: string, address: string): Promise<string> {

@@ -1,23 +1,21 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { moderatedReportSchema, reportReceiptSchema } from '#lib/contract/admin/report.ts'
 import { authors, projects } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
 let eve: string
 let moderator: string
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
   moderator = await withRole(backend, 'moderator')
   await withRole(backend, 'administrator')
 })
-afterAll(() => backend.stop())
 
 /** A report about a project of an account, as the moderator reads it. */
 async function reportAbout(name: string) {

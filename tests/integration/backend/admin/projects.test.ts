@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   type ModeratedProject,
   moderatedProjectSchema,
@@ -7,20 +7,18 @@ import {
 } from '#lib/contract/admin/project.ts'
 import { audit, authors, changes, projects } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
 let ada: string
 let moderator: string
 let ids: string[]
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ada = await registered(backend)
   moderator = await withRole(backend, 'moderator')
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   const { db } = backend
   for (const table of [audit, projects]) await db.delete(table)

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   moderatedReportSchema,
   reportReceiptSchema,
@@ -11,24 +11,22 @@ import { reportHandler } from '#backend/services/report/job.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { allRows } from '#tests/support/all-rows.ts'
 import type { JobContext } from '#backend/services/job/runner.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { waitFor } from '#tests/support/wait.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
-let backend: TestBackend
 let author: string
 let eve: string
 let moderator: string
 let project: { id: string }
 let now: Date
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   author = await registered(backend)
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
   moderator = await withRole(backend, 'moderator')
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   const { db } = backend
   now = new Date('2026-06-01T12:00:00Z')

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditPageSchema } from '#lib/contract/admin/audit.ts'
 import { invitationSchema, rolesSchema } from '#lib/contract/admin/role.ts'
 import { accounts, invitations } from '#backend/db/tables.ts'
@@ -7,19 +7,12 @@ import { recordAction } from '#backend/services/audit/record.ts'
 import { inviteFirst } from '#backend/services/role/invite.ts'
 import { changeRole } from '#backend/services/role/roles.ts'
 import { clientOf, codeIn, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
-  await backend.empty()
-})
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
+beforeEach(() => backend.empty())
 
 const codeOf = (path: string) => new URLSearchParams(path.split('?')[1]).get('code') ?? ''
 const accept = (token: string, code: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { auditPageSchema } from '#lib/contract/admin/audit.ts'
 import {
   type SettingName,
@@ -9,20 +9,13 @@ import { changesSchema } from '#lib/contract/change.ts'
 import { createFollowed, followSettings } from '#backend/services/setting/follow.ts'
 import { turnSettings } from '#backend/services/setting/settings.ts'
 import { clientOf, codeIn, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
 
-let backend: TestBackend
 const overrides = { app_name: 'Studio', 'terms.en': '/etc/terms.md' }
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET, overrides })
-})
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
-  await backend.empty()
-})
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET, overrides })
+beforeEach(() => backend.empty())
 
 const PATH = 'api/v1/admin/settings'
 const internal = async (path: string) => {

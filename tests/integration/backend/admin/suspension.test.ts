@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accountDetailsSchema, accountListSchema } from '#lib/contract/admin/account.ts'
 import { accounts, audit, authors, projects } from '#backend/db/tables.ts'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
 let author: string
 let moderator: string
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
-  backend.setClock('2026-06-01T12:00:00Z')
   await backend.empty()
-  backend.messages.length = 0
   author = await registered(backend)
   moderator = await withRole(backend, 'moderator')
 })

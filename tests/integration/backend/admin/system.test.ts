@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminOverviewSchema } from '#lib/contract/admin/overview.ts'
 import {
   FAILED_JOB_DAYS,
@@ -15,7 +15,7 @@ import { ATTEMPTS_MAX, enqueue } from '#backend/services/job/queue.ts'
 import { startJobs } from '#backend/services/job/runner.ts'
 import { BULK_JOB } from '#backend/services/moderation/job-name.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { quietParts, startTestBackend, testBackend } from '#tests/support/backend.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
@@ -23,15 +23,13 @@ const SCHEDULE = { minutes: [180], checkDays: 1 }
 const AT = '2026-06-01T03:00:00.000Z'
 const ran: Ran = { isDone: true, reason: null, of: { at: AT, bytes: 2048 } }
 
-let backend: TestBackend
 let administrator: string
+const backend = await testBackend({ backups: { schedule: SCHEDULE, run: async () => ran } })
 beforeAll(async () => {
-  backend = await startTestBackend({ backups: { schedule: SCHEDULE, run: async () => ran } })
   // The tests run the jobs themselves.
   await backend.jobs.stop()
   administrator = await withRole(backend, 'administrator')
 })
-afterAll(() => backend.stop())
 beforeEach(async () => {
   for (const table of [jobs, failedJobs, audit]) await backend.db.delete(table)
 })

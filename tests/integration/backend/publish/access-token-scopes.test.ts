@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { CallInput } from '#lib/contract/call.ts'
 import { callRequest } from '#lib/contract/call-request.ts'
 import { type CallName, type Calls, CALLS, NAMED_CALLS } from '#lib/contract/calls.ts'
@@ -6,15 +6,11 @@ import { API_BASE } from '#lib/contract/limits.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
 let session = ''
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
   session = await registered(backend)

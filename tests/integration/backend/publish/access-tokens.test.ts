@@ -1,23 +1,18 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accessTokensSchema, TOKENS_MAX } from '#lib/contract/access-token.ts'
 import { projectLogSchema } from '#lib/contract/project-log.ts'
 import { newAccessToken } from '#backend/services/access-token/format.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
 let session = ''
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   session = await registered(backend)
   backend.messages.length = 0
 })

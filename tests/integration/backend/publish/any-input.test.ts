@@ -1,7 +1,7 @@
 // @module-tag long
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildContainer, buildKey, buildManifest, SVG } from '#tests/support/containers.ts'
 import { checkBodies, checkUploads } from '#tests/support/hostile/answers.ts'
 import { upload, uploadFile } from '#tests/support/publishing.ts'
@@ -9,13 +9,11 @@ import { rawZip } from '#tests/support/raw-zip.ts'
 
 /* `npm run test:long` does the same for minutes. */
 
-let backend: TestBackend
 let ada = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ada = await registered(backend)
 })
-afterAll(() => backend.stop())
 
 it('no project file makes an upload fail for a reason of the site', async () => {
   await expect(checkUploads(backend, ada, { numRuns: 20, seed: 33 })).resolves.toBeUndefined()

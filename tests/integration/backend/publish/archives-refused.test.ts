@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import {
   buildKey,
   buildManifest,
@@ -12,11 +12,7 @@ import {
 import { storedFiles, NO_FILES, upload } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 let ada = ''
 beforeEach(async () => {
   await backend.empty()

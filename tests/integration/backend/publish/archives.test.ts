@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { manifestSchema } from '#lib/contract/file/container.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { zip } from '#demo/archive.ts'
 import { files } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import {
   buildKey,
   buildManifest,
@@ -19,11 +19,7 @@ import { headOnly } from '#tests/support/head.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 let ada = ''
 beforeEach(async () => {
   await backend.empty()

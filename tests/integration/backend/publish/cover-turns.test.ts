@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend, workers } from '#tests/support/backend.ts'
+import { testBackend, workers } from '#tests/support/backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
@@ -25,15 +25,13 @@ const counting: Pool = {
 }
 
 const buckets = createBuckets({ factor: 1e6 })
-let backend: TestBackend
 let project: Project
 let ada = ''
+const backend = await testBackend({ workers: counting, internalSecret: SECRET, buckets })
 beforeAll(async () => {
-  backend = await startTestBackend({ workers: counting, internalSecret: SECRET, buckets })
   ada = await registered(backend)
   project = await publishProject(backend, ada)
 })
-afterAll(() => backend.stop())
 
 type Asking = { palette?: string; query?: string; address?: string; token?: string }
 /** Asks for previews. @returns status, and `Retry-After`. */

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { z } from 'zod'
 import { type DrawnPictures, drawnPicturesSchema } from '#lib/contract/file/cover.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack, buildStandardFile } from '#tests/support/containers.ts'
 import { buildInput } from '#tests/support/builders.ts'
 import { requestAs, uploadFile } from '#tests/support/publishing.ts'
 import { zip } from '#demo/archive.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 let [ada, eve] = ['', '']
 beforeEach(async () => {

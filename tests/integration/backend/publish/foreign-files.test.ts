@@ -3,27 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CATEGORIES, KIND_TABLE } from '#lib/contract/kind.ts'
 import { kindOfEnding } from '#lib/contract/file/file-format.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { foreignFile } from '#tests/support/foreign-files.ts'
 import { projectInput, requestAs, untilReady, upload } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { buildStreamDeckPack } from '#tests/support/stream-deck.ts'
 
 const require = createRequire(import.meta.url)
-let backend: TestBackend
 let ada = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ada = await registered(backend)
 })
-afterAll(() => backend.stop())
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const json = JSON.stringify({ pages: Array.from({ length: 40 }, (_, x) => ({ x, keys: [] })) })

@@ -1,17 +1,14 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { checkPlugin } from '#backend/services/plugin/check.ts'
 import { pluginRepository, startGitHubStub } from '#tests/support/github-stub.ts'
 import { threadMs } from '#tests/support/processor-time.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const MB = 1024 * 1024
 const REPOSITORY = { owner: 'ada', repository_url: 'https://github.com/ada/plugin' }
 
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-beforeAll(async () => {
-  github = await startGitHubStub()
-})
-afterAll(() => github.stop())
+const github = await stoppedAtEnd(startGitHubStub())
 beforeEach(() => github.behave(null))
 
 const check = () => checkPlugin({ apiUrl: github.url, token: undefined }, REPOSITORY, new Date())

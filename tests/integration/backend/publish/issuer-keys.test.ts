@@ -1,26 +1,21 @@
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { githubClaims, type OidcIssuer, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
+import { testBackend } from '#tests/support/backend.ts'
+import { githubClaims, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const METADATA = '/.well-known/openid-configuration'
 
-let issuer: OidcIssuer
-let backend: TestBackend
 let second = Date.parse('2026-06-01T12:00:00Z') / 1000
+const issuer = await stoppedAtEnd(startOidcIssuer())
+const backend = await testBackend({ issuers: [issuer.issuer()] })
 beforeAll(async () => {
-  issuer = await startOidcIssuer()
-  backend = await startTestBackend({ issuers: [issuer.issuer()] })
   // A session would end meanwhile; the publisher does not.
   const session = await registered(backend)
   const first = { kind: 'icon', title: 'Orchard' } as const
   await addedPublisher(backend, session, { issuer: issuer.url, first })
-})
-afterAll(async () => {
-  await backend.stop()
-  await issuer.stop()
 })
 beforeEach(() => {
   issuer.behave(null)

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#backend/db/connect.ts'
 import { derivedPictures, files } from '#backend/db/tables.ts'
@@ -10,8 +9,7 @@ import { listSchema } from '#lib/contract/list.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { buildInput } from '#tests/support/builders.ts'
-import { startDatabase } from '#tests/support/database.ts'
-import { spawnBackend } from '#tests/support/backend-process.ts'
+import { startForProcesses } from '#tests/support/process-data.ts'
 import { createPicture } from '#tests/support/images.ts'
 
 /** `npm run test:long` kills more often. */
@@ -20,24 +18,7 @@ const KILLS = 3
 const WHOLE_MS = 400
 const MB = 1024 * 1024
 
-let folder = ''
-let database: Awaited<ReturnType<typeof startDatabase>>
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'kill-'))
-  database = await startDatabase()
-})
-afterAll(async () => {
-  await database.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const spawn = () =>
-  spawnBackend({
-    DATABASE_URL: database.url,
-    DATABASE_POOL_SIZE: '1',
-    DATABASE_ALONE: '1',
-    DATA_DIR: folder,
-  })
+const { folder, database, spawn } = await startForProcesses()
 
 /** All of a publication, as a form does it. */
 async function publish(base: string, token: string, key: string, pack: Buffer, picture: Buffer) {

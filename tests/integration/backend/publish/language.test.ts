@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { projectInput } from '#tests/support/publishing.ts'
 
 const GERMAN = { title: 'Wetterleuchten', description: 'Symbole für das Wetter der ganzen Woche.' }
 const FRENCH = { title: 'Météo', description: 'Des icônes pour le temps de toute la semaine.' }
 
-let backend: TestBackend
 let ada = ''
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
   ada = await registered(backend)

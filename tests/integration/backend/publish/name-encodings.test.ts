@@ -1,24 +1,22 @@
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { SVG } from '#tests/support/containers.ts'
 import { publishProject, untilReady, upload } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 
 /* Names of an archive whose encoding is not certain: the answer has ways to read them, of which one is chosen. */
 
-let backend: TestBackend
 let ada = ''
 let eve = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ada = await registered(backend)
   eve = await registered(backend, { username: 'eve_holt', email: 'eve@example.com' })
 })
-afterAll(() => backend.stop())
 
 const NAMES = ['Größe', 'Ärger', 'Straße']
 const archive = (encoding: string) =>

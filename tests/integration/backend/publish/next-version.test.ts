@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { files, projects } from '#backend/db/tables.ts'
 import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import {
   buildContainer,
   buildIconPack,
@@ -34,11 +34,7 @@ const PACKAGE = {
   generation: 2,
 } as const
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 let token = ''
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
@@ -8,7 +8,7 @@ import { packFile } from '#demo/build-file.ts'
 import { iconOf, iconSet } from '#demo/icon-set.ts'
 import { licenceText } from '#demo/licence.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { startTestBackend, testBackend } from '#tests/support/backend.ts'
 import { buildContainer, buildManifest, buildStandardFile, SVG } from '#tests/support/containers.ts'
 import {
   publishProject,
@@ -21,11 +21,7 @@ import {
 import { headOnly } from '#tests/support/head.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 let ada = ''
 beforeEach(async () => {
   await backend.empty()

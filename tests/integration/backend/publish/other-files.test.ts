@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildContainer, buildManifest, SVG } from '#tests/support/containers.ts'
 import { publishProject, upload, uploadFile } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 
-let backend: TestBackend
 let ada = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ada = await registered(backend)
 })
-afterAll(() => backend.stop())
 
 it('a pack is published with a list of its other files, for visitors too', async () => {
   const texts = ['README.md', 'preview/index.html', 'build.js'].map((path) => ({

@@ -1,19 +1,15 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { NO_FILES, requestAs, storedFiles, upload, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
 
 const MB = 1024 * 1024
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 let ada = ''
 beforeEach(async () => {
   await backend.clear()

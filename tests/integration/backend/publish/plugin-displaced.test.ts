@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
-import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { OCTO, startOwners } from '#tests/support/plugin-owners.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let owners: Owners
-beforeAll(async () => {
-  owners = await startOwners()
-})
-afterAll(() => owners.stop())
+const owners = await stoppedAtEnd(startOwners())
 beforeEach(() => owners.empty())
 
 const idOf = ({ data }: { data: unknown }): string => Object(data).id

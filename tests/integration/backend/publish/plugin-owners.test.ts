@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { clientOf } from '#tests/support/accounts.ts'
-import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { OCTO, startOwners } from '#tests/support/plugin-owners.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let owners: Owners
-beforeAll(async () => {
-  owners = await startOwners()
-})
-afterAll(() => owners.stop())
+const owners = await stoppedAtEnd(startOwners())
 beforeEach(() => owners.empty())
 
 const idOf = ({ data }: { data: unknown }): string => Object(data).id

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   FORMER_DAYS,
   settlePackages,
@@ -13,15 +13,12 @@ import { quietParts } from '#tests/support/backend.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { headOnly } from '#tests/support/head.ts'
-import { type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { sha256 } from '#tests/support/served-project.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let owners: Owners
-beforeAll(async () => {
-  owners = await startOwners()
-})
-afterAll(() => owners.stop())
+const owners = await stoppedAtEnd(startOwners())
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 const later = (days: number) => new Date(NOW.getTime() + days * 24 * 3600 * 1000)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.ts'
 import { NO_FILES, storedFiles, upload } from '#tests/support/publishing.ts'
@@ -11,11 +11,7 @@ import { SPOILED_ARCHIVES, SPOILED_CODES } from '#tests/support/spoiled-archives
 
 const MB = 1024 * 1024
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 let ada = ''
 beforeEach(async () => {
   await backend.empty()

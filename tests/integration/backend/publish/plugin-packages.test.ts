@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pluginPackages } from '#backend/db/tables.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack, buildPackage } from '#tests/support/containers.ts'
 import {
   FIRST_GENERATION,
@@ -13,6 +13,7 @@ import {
 } from '#tests/support/github-stub.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { projectInput, storedFiles, upload, uploadFile } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
 const URL = `https://github.com/${NAME}`
@@ -22,18 +23,10 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
 
 const pluginPackage = z.object({ file: z.object({ url: z.string() }) })
 
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-let backend: TestBackend
-beforeAll(async () => {
-  github = await startGitHubStub()
-  backend = await startTestBackend({
-    github: { apiUrl: github.url, token: undefined },
-    internalSecret: SECRET,
-  })
-})
-afterAll(async () => {
-  await backend.stop()
-  await github.stop()
+const github = await stoppedAtEnd(startGitHubStub())
+const backend = await testBackend({
+  github: { apiUrl: github.url, token: undefined },
+  internalSecret: SECRET,
 })
 let ada = ''
 beforeEach(async () => {

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { FIRST_GENERATION, pluginRepository, startGitHubStub } from '#tests/support/github-stub.ts'
 import { projectInput } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
 const ADDRESS = `https://github.com/${NAME}`
 const PATH = 'com.eniac.example.plugin/manifest.json'
 
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-let backend: TestBackend
-beforeAll(async () => {
-  github = await startGitHubStub()
-  backend = await startTestBackend({ github: { apiUrl: github.url, token: undefined } })
-})
-afterAll(async () => {
-  await backend.stop()
-  await github.stop()
-})
+const github = await stoppedAtEnd(startGitHubStub())
+const backend = await testBackend({ github: { apiUrl: github.url, token: undefined } })
 let ada = ''
 beforeEach(async () => {
   await backend.empty()

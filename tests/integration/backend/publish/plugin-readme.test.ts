@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { README_MAX } from '#lib/contract/limits.ts'
 import { accountExportSchema } from '#lib/contract/account/export.ts'
 import { searchSchema } from '#lib/contract/search.ts'
@@ -8,15 +8,12 @@ import { registered } from '#tests/support/accounts.ts'
 import { commitOf, FIRST_GENERATION, pluginRepository } from '#tests/support/github-stub.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { operatorOf } from '#tests/support/hidden.ts'
-import { type Readmes, startReadmes } from '#tests/support/readmes.ts'
+import { startReadmes } from '#tests/support/readmes.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const README = '# Example\n\nCounts up.\n\n## Usage\n\nPress a key, [see](docs/usage.md).\n'
 
-let site: Readmes
-beforeAll(async () => {
-  site = await startReadmes({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReadmes({ internalSecret: OPERATOR_SECRET }))
 beforeEach(() => site.begin())
 
 /** Texts for the page, by file name. */

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { startGitHubStub } from '#tests/support/github-stub.ts'
 import { NO_PLUGINS, REAL_PLUGINS } from '#tests/support/real-plugins.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-let backend: TestBackend
-beforeAll(async () => {
-  github = await startGitHubStub()
-  backend = await startTestBackend({ github: { apiUrl: github.url, token: undefined } })
-})
-afterAll(async () => {
-  await backend.stop()
-  await github.stop()
-})
+const github = await stoppedAtEnd(startGitHubStub())
+const backend = await testBackend({ github: { apiUrl: github.url, token: undefined } })
 let ada = ''
 beforeEach(async () => {
   await backend.empty()

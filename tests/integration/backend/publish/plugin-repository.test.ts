@@ -1,29 +1,28 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { lookDaily } from '#backend/services/release/daily.ts'
 import { listAudit } from '#backend/services/audit/list.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
-import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { OCTO, startOwners } from '#tests/support/plugin-owners.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { sha256 } from '#tests/support/served-project.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 const OTHER = { id: 424_242, ownerId: 4242 }
 const NOW = new Date('2026-06-01T12:00:00Z')
 const PATH = 'com.eniac.example.plugin/manifest.json'
 
-let owners: Owners
 /** Text records by name, of the name servers of these tests. */
 const records = new Map<string, string[][]>()
-beforeAll(async () => {
-  owners = await startOwners({
+const owners = await stoppedAtEnd(
+  startOwners({
     resolveText: (name) => Promise.resolve(records.get(name) ?? []),
-  })
-})
-afterAll(() => owners.stop())
+  }),
+)
 
 const bytes = buildPackage(FIRST_GENERATION)
 const idOf = ({ data }: { data: unknown }): string => Object(data).id

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { changes, jobs } from '#backend/db/tables.ts'
 import { lookDaily } from '#backend/services/release/daily.ts'
@@ -10,12 +10,9 @@ import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { NOW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases())
 beforeEach(() => site.begin())
 
 const SETUP = 'Foo-Setup.flexplugin'

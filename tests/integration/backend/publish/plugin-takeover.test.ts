@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import { listOwnHidden } from '#backend/services/hidden/own.ts'
@@ -7,15 +7,12 @@ import { listHidden } from '#backend/services/operator/lists.ts'
 import { listAudit } from '#backend/services/audit/list.ts'
 import { newsOf } from '#backend/services/release/news.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { OCTO, startOwners } from '#tests/support/plugin-owners.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let owners: Owners
-beforeAll(async () => {
-  owners = await startOwners()
-})
-afterAll(() => owners.stop())
+const owners = await stoppedAtEnd(startOwners())
 beforeEach(() => owners.empty())
 
 const idOf = ({ data }: { data: unknown }): string => Object(data).id

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { githubCheckSchema } from '#lib/contract/publish.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { pluginRepository, startGitHubStub } from '#tests/support/github-stub.ts'
 import { projectInput } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-let backend: TestBackend
 let ada = ''
-beforeAll(async () => {
-  github = await startGitHubStub()
-  backend = await startTestBackend({ github: { apiUrl: github.url, token: undefined } })
-})
-afterAll(async () => {
-  await backend.stop()
-  await github.stop()
-})
+const github = await stoppedAtEnd(startGitHubStub())
+const backend = await testBackend({ github: { apiUrl: github.url, token: undefined } })
 beforeEach(async () => {
   await backend.empty()
   github.behave(null)

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import {
   FIRST_GENERATION,
   pluginRepository,
@@ -8,6 +8,7 @@ import {
   startGitHubStub,
   type StubRepository,
 } from '#tests/support/github-stub.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const secondGeneration = (overrides: Partial<StubRepository> = {}): StubRepository => ({
   root: ['.github/', 'locales/', 'src/', 'manifest.json', 'package.json'],
@@ -20,16 +21,8 @@ const secondGeneration = (overrides: Partial<StubRepository> = {}): StubReposito
 const changed = (text: string, overrides: object) =>
   JSON.stringify({ ...JSON.parse(text), ...overrides })
 
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-let backend: TestBackend
-beforeAll(async () => {
-  github = await startGitHubStub()
-  backend = await startTestBackend({ github: { apiUrl: github.url, token: undefined } })
-})
-afterAll(async () => {
-  await backend.stop()
-  await github.stop()
-})
+const github = await stoppedAtEnd(startGitHubStub())
+const backend = await testBackend({ github: { apiUrl: github.url, token: undefined } })
 let ada = ''
 beforeEach(async () => {
   await backend.empty()

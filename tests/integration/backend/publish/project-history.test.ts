@@ -15,7 +15,6 @@ describe('the public history of a project', () => {
   afterAll(() => backend.stop())
   beforeEach(async () => {
     await backend.empty()
-    backend.setClock('2026-06-01T12:00:00Z')
     ada = await registered(backend)
     id = (await publishProject(backend, ada)).id
   })

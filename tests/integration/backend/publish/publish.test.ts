@@ -1,24 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { listSchema } from '#lib/contract/list.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { buildStandardFile, buildIconPack } from '#tests/support/containers.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { projectInput, publishProject, upload, uploadFile } from '#tests/support/publishing.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { headOnly } from '#tests/support/head.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 let [ada, eve] = ['', '']
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
 })

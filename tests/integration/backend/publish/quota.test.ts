@@ -1,10 +1,10 @@
 import { FILE_FORMATS } from '#lib/contract/file/file-format.ts'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { files } from '#backend/db/tables.ts'
 import { acceptUpload } from '#backend/services/upload/accept.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { storedFiles, upload } from '#tests/support/publishing.ts'
@@ -12,11 +12,7 @@ import { PAYER } from '#tests/support/payer.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 const KB = 1024
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ accountQuota: () => 100 * KB })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ accountQuota: () => 100 * KB })
 let ada = ''
 beforeEach(async () => {
   await backend.clear()

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { manifestSchema } from '#lib/contract/file/container.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { zip } from '#demo/archive.ts'
 import { ICON_MAX_BYTES, RASTER_ICON_MAX_BYTES } from '#backend/services/container/icon-size.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { COLOURS } from '#tests/support/animations.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { createPicture, type PictureFormat } from '#tests/support/images.ts'
 import { requestAs, untilReady, upload } from '#tests/support/publishing.ts'
 import { readZip } from '#tests/support/read-zip.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 
 const make = (format: PictureFormat) => createPicture({ width: 24, height: 16, format })
 

@@ -1,21 +1,18 @@
 // @module-tag long
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { NOW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 /** A package of the same version with another file. */
 const OTHER = buildPackage(FIRST_GENERATION, { version: '2.0.0' }, { 'backend/plugin.cjs': '//!' })
 const LATER = '2026-06-01T12:10:00.000Z'
 
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases())
 beforeEach(() => site.begin())
 
 const versions = async () => (await site.backend.get(`/plugin/${site.plugin.id}/versions`)).data

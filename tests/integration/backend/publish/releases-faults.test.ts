@@ -2,15 +2,12 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { NOTHING_NEW, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const MB = 1024 * 1024
 const MAX_BYTES = 2 * MB
 
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases({ uploadMaxBytes: MAX_BYTES })
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases({ uploadMaxBytes: MAX_BYTES }))
 beforeEach(async () => {
   await site.begin()
   site.release([releaseOf('1.2.0')])

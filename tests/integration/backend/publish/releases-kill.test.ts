@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { connect } from '#backend/db/connect.ts'
 import {
   derivedPictures,
@@ -17,18 +17,17 @@ import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { startReleaseProcess } from '#tests/support/release-process.ts'
 import { packageOf, releaseOf } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { sampledRows } from '#tests/support/whole.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 const MB = 1024 * 1024
 
-let site: Awaited<ReturnType<typeof startReleaseProcess>>
+const site = await stoppedAtEnd(startReleaseProcess())
 beforeAll(async () => {
-  site = await startReleaseProcess()
   site.release([releaseOf('1.1.3', { assets: {} })])
   await site.begin()
 })
-afterAll(() => site.stop())
 
 /** Stops the backend at an answer of GitHub; the others are as usual. */
 const atAnswer = (isIt: (path: string) => boolean, answer: (res: ServerResponse) => unknown) =>

@@ -1,18 +1,15 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accounts } from '#backend/db/tables.ts'
 import { lookDaily } from '#backend/services/release/daily.ts'
 import { addDelivery } from '#backend/services/release/deliveries.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { quietParts } from '#tests/support/backend.ts'
 import { NOW, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases())
 beforeEach(async () => {
   await site.begin()
   site.backend.messages.length = 0

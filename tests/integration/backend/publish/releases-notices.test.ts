@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { releaseDeliveries } from '#backend/db/tables.ts'
 import { NOTICE_SECONDS, NOTICES_PER_HOUR } from '#lib/contract/release.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
@@ -11,14 +11,11 @@ import {
   signed,
   startReleases,
 } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const SECONDS = Date.parse(NOW) / 1000
 
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases())
 beforeEach(() => site.begin())
 
 describe('a notice that is refused', () => {

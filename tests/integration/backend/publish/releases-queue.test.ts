@@ -1,22 +1,19 @@
 // @module-tag long
 import type { ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutcomes } from '#backend/services/release/outcomes.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { NAME, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 /** A release that GitHub never sends: longer than any test. */
 const TIMES = { answerMs: 600_000, downloadMs: 600_000, releaseMs: 600_000 }
 const OTHER = 'ENIAC-Tech/Other'
 
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases({ releaseTimes: TIMES })
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases({ releaseTimes: TIMES }))
 beforeEach(() => site.begin())
 
 /** Requests for packages that are not answered before the end of the test. */

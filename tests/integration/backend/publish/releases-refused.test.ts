@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { pluginRepository } from '#tests/support/github-stub.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
 import { packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases())
 beforeEach(() => site.begin())
 
 describe('a release', () => {

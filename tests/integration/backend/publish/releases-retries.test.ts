@@ -1,20 +1,17 @@
 // @module-tag long
 import type { ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ATTEMPTS_MAX } from '#backend/services/job/queue.ts'
 import { RELEASE_JOB, resumeDeliveries } from '#backend/services/release/deliveries.ts'
 import { JOB, NOTHING_NEW, NOW, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const SECONDS = Date.parse(NOW) / 1000
 const ASSETS = '/releases/assets/'
 
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases({ noticeTimes: { waitMs: 10_000 } })
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases({ noticeTimes: { waitMs: 10_000 } }))
 beforeEach(async () => {
   await site.begin()
   site.release([releaseOf('1.2.0')])

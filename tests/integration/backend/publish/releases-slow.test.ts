@@ -1,20 +1,19 @@
 // @module-tag long
 import type { ServerResponse } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { PACKAGE_PLATFORMS } from '#lib/contract/file/plugin-package.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
 import { JOB, packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 /** Longer than any test: the limits that a test is not about. */
 const NEVER = { answerMs: 600_000, downloadMs: 600_000, releaseMs: 600_000 }
 
-let site: Awaited<ReturnType<typeof startReleases>>
 const drips: NodeJS.Timeout[] = []
-beforeAll(async () => {
-  site = await startReleases({ releaseTimes: { answerMs: 300 }, noticeTimes: { waitMs: 200 } })
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(
+  startReleases({ releaseTimes: { answerMs: 300 }, noticeTimes: { waitMs: 200 } }),
+)
 beforeEach(async () => {
   await site.begin()
   site.release([releaseOf('1.2.0')])

@@ -1,17 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { DELIVERIES_MAX } from '#lib/contract/release.ts'
 import { eventHeaders, pingEvent, releaseEvent } from '#tests/support/github-events.ts'
 import type { Subject } from '#tests/support/github-objects.ts'
 import { releaseOf, sendNotice, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 let events = 1000
-let site: Awaited<ReturnType<typeof startReleases>>
-beforeAll(async () => {
-  site = await startReleases()
-})
-afterAll(() => site.stop())
+const site = await stoppedAtEnd(startReleases())
 beforeEach(() => site.begin())
 
 /** The repository of the plugin, as GitHub's webhooks name it. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '#backend/app.ts'
 import { uploads } from '#backend/db/tables.ts'
 import { diskFull } from '#backend/errors.ts'
@@ -10,7 +10,7 @@ import { sweepUnfinished } from '#backend/services/upload/unfinished.ts'
 import { storageOf } from '#backend/storage/open.ts'
 import { startFaultyS3 } from '#tests/support/faulty-s3.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { failOnce } from '#tests/support/failing-storage.ts'
 import { NO_FILES, storedFiles } from '#tests/support/publishing.ts'
@@ -19,16 +19,11 @@ import { waitFor } from '#tests/support/wait.ts'
 
 const MB = 1024 * 1024
 const QUOTA = 60 * MB
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ uploadMaxBytes: 20 * MB, accountQuota: () => QUOTA })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ uploadMaxBytes: 20 * MB, accountQuota: () => QUOTA })
 let token = ''
 let ada: ReturnType<typeof resumableOf>
 beforeEach(async () => {
   await backend.clear()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
   ada = resumableOf(backend, token)
 })

@@ -1,37 +1,16 @@
 // @module-tag long
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { connect } from '#backend/db/connect.ts'
 import { uploads } from '#backend/db/tables.ts'
 import { PART_BYTES } from '#backend/services/upload/receive.ts'
 import { registerOver } from '#tests/support/api-client.ts'
-import { spawnBackend } from '#tests/support/backend-process.ts'
+import { startForProcesses } from '#tests/support/process-data.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
-import { startDatabase } from '#tests/support/database.ts'
 import { openBody, resumableClient } from '#tests/support/resumable.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let folder = ''
-let database: Awaited<ReturnType<typeof startDatabase>>
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'kill-'))
-  database = await startDatabase()
-})
-afterAll(async () => {
-  await database.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const spawn = () =>
-  spawnBackend({
-    DATABASE_URL: database.url,
-    DATABASE_POOL_SIZE: '1',
-    DATABASE_ALONE: '1',
-    DATA_DIR: folder,
-  })
+const { folder, database, spawn } = await startForProcesses()
 
 it('an upload goes on in another process after the first was killed', async () => {
   const pack = buildStandardFile('profile', 12 * 1024 * 1024, randomBytes(1024))

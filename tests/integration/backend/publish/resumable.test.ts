@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { uploadParts, uploads } from '#backend/db/tables.ts'
 import { EXTRA_PARTS_MAX, PART_BYTES } from '#backend/services/upload/receive.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { NO_FILES, storedFiles, upload } from '#tests/support/publishing.ts'
@@ -13,16 +13,11 @@ import { waitFor } from '#tests/support/wait.ts'
 
 const MB = 1024 * 1024
 const QUOTA = 60 * MB
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ uploadMaxBytes: 20 * MB, accountQuota: () => QUOTA })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ uploadMaxBytes: 20 * MB, accountQuota: () => QUOTA })
 let token = ''
 let ada: ReturnType<typeof resumableOf>
 beforeEach(async () => {
   await backend.clear()
-  backend.setClock('2026-06-01T12:00:00Z')
   token = await registered(backend)
   ada = resumableOf(backend, token)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { ROLES } from '#lib/contract/admin/role.ts'
 import { isOfRole } from '#lib/contract/call.ts'
@@ -9,17 +9,13 @@ import { clientOf, registered } from '#tests/support/accounts.ts'
 import { allRows } from '#tests/support/all-rows.ts'
 import { type DocumentedCall, documentedCalls } from '#tests/support/api-document.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { projectInput, uploadFile } from '#tests/support/publishing.ts'
 import { type Identity, make, plant, PRIVATE, requestsOf } from '#tests/support/roles.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 
 const CALLS = documentedCalls()
 const IDENTITIES = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Project, projectSchema } from '#lib/contract/project.ts'
 import { projectLogSchema } from '#lib/contract/project-log.ts'
@@ -7,19 +7,14 @@ import { VISIBILITIES } from '#lib/contract/visibility.ts'
 import { changesSchema } from '#lib/contract/change.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { headOnly } from '#tests/support/head.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
 let [ada, eve] = ['', '']
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
 })

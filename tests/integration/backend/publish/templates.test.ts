@@ -1,19 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { CATEGORIES, KIND_TABLE } from '#lib/contract/kind.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { documents } from '#lib/paths.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { projectInput, untilReady, upload } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
 let ada: string
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ada = await registered(backend)
 })
-afterAll(() => backend.stop())
 
 it.each(['icon', 'profile', 'flexpage'] as const)(
   'the template of a kind is published as it is: %s',

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DAILY_PROJECTS, settingsAnswerSchema } from '#lib/contract/admin/settings.ts'
 import { accounts, projects } from '#backend/db/tables.ts'
 import { trustOf } from '#backend/services/project/trust.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { startOwners } from '#tests/support/plugin-owners.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
@@ -13,15 +13,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = new Date('2026-06-01T12:00:00Z')
 const before = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
 
-let backend: TestBackend
 let ada = ''
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
-  backend.setClock(NOW.toISOString())
   await backend.empty()
+  backend.setClock(NOW.toISOString())
   ada = await registered(backend)
 })
 

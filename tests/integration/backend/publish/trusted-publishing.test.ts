@@ -1,33 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { accessTokensSchema, TOKEN_PREFIXES } from '#lib/contract/access-token.ts'
 import { projectLogSchema } from '#lib/contract/project-log.ts'
 import { EXCHANGED_TOKENS_MAX, exchangeSchema, publishersSchema } from '#lib/contract/publisher.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import {
-  type Claims,
-  githubClaims,
-  NOW,
-  type OidcIssuer,
-  startOidcIssuer,
-} from '#tests/support/oidc-issuer.ts'
+import { testBackend } from '#tests/support/backend.ts'
+import { type Claims, githubClaims, NOW, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
 import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let issuer: OidcIssuer
-let backend: TestBackend
 let session = ''
-beforeAll(async () => {
-  issuer = await startOidcIssuer()
-  backend = await startTestBackend({ issuers: [issuer.issuer()] })
-})
-afterAll(async () => {
-  await backend.stop()
-  await issuer.stop()
-})
+const issuer = await stoppedAtEnd(startOidcIssuer())
+const backend = await testBackend({ issuers: [issuer.issuer()] })
 beforeEach(async () => {
   await backend.empty()
   backend.setClock(NOW)

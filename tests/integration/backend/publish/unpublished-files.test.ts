@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { packIconsSchema } from '#lib/contract/search.ts'
 import { drawnPicturesSchema } from '#lib/contract/file/cover.ts'
 import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { projectInput } from '#tests/support/publishing.ts'
 
-let backend: TestBackend
 let ada = ''
 let eve = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ada = await registered(backend)
   eve = await registered(backend, { username: 'evening', email: 'eve@example.com' })
 })
-afterAll(() => backend.stop())
 
 async function ask(path: string, token?: string, init: { method?: string; etag?: string } = {}) {
   const answer = await backend.app.request(path, {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { createUploadSlots } from '#lib/limits/upload-slots.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { NO_FILES, storedFiles, upload } from '#tests/support/publishing.ts'
 import { waitFor } from '#tests/support/wait.ts'
@@ -11,14 +11,8 @@ import { waitFor } from '#tests/support/wait.ts'
 const SECRET = 'a secret of web app and backend'
 let time = 0
 const uploadSlots = createUploadSlots({ now: () => time })
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ uploadSlots, internalSecret: SECRET })
-})
-afterAll(() => backend.stop())
-beforeEach(async () => {
-  await backend.clear()
-})
+const backend = await testBackend({ uploadSlots, internalSecret: SECRET })
+beforeEach(() => backend.clear())
 
 const HEAD =
   '--b\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nproject\r\n' +

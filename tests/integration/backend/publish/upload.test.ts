@@ -1,11 +1,11 @@
 import { open, readdir } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { zip } from '#demo/archive.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { buildStandardFile, buildIconPack } from '#tests/support/containers.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import {
   storedFiles,
   NO_FILES,
@@ -19,15 +19,10 @@ import { spoiled, SPOILED_CODES } from '#tests/support/spoiled-archives.ts'
 
 const MB = 1024 * 1024
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ uploadMaxBytes: 2 * MB })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ uploadMaxBytes: 2 * MB })
 let ada = ''
 beforeEach(async () => {
   await backend.clear()
-  backend.setClock('2026-06-01T12:00:00Z')
   ada = await registered(backend)
 })
 

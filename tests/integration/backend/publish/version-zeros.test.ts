@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { projects } from '#backend/db/tables.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import {
   SECOND_GENERATION,
@@ -9,6 +9,7 @@ import {
   type StubRepository,
 } from '#tests/support/github-stub.ts'
 import { publishProject, upload } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { packOf } from '#tests/support/versions.ts'
 
 /* Zeros in front of the numbers of versions. */
@@ -21,17 +22,9 @@ const secondGeneration = (overrides: Partial<StubRepository> = {}): StubReposito
 const changed = (text: string, overrides: object) =>
   JSON.stringify({ ...JSON.parse(text), ...overrides })
 
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-let backend: TestBackend
 let ada = ''
-beforeAll(async () => {
-  github = await startGitHubStub()
-  backend = await startTestBackend({ github: { apiUrl: github.url, token: undefined } })
-})
-afterAll(async () => {
-  await backend.stop()
-  await github.stop()
-})
+const github = await stoppedAtEnd(startGitHubStub())
+const backend = await testBackend({ github: { apiUrl: github.url, token: undefined } })
 beforeEach(async () => {
   await backend.empty()
   ada = await registered(backend)

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { sample, stringMatching, tuple, uniqueArray } from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { versions } from '#backend/db/tables.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
 import { headOnly } from '#tests/support/head.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { projectInput, publishProject } from '#tests/support/publishing.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
 
@@ -15,14 +15,10 @@ const NOON = '2026-06-01T12:00:00.000Z'
 const LATER = '2026-06-01T12:05:00.000Z'
 const AFTERWARDS = '2026-06-01T12:06:00.000Z'
 
-let backend: TestBackend
 let ada = ''
 let project: Project
 let pack: Pack
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(async () => {
   await backend.empty()
   backend.setClock(NOON)

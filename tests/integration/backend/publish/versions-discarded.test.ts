@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
 import { sweepUploads } from '#backend/services/upload/sweep.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject, storedFiles } from '#tests/support/publishing.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
@@ -13,14 +13,10 @@ const NOON = '2026-06-01T12:00:00.000Z'
 const WITHIN = '2026-06-04T11:59:59.000Z'
 const TOO_LATE = '2026-06-04T12:00:00.000Z'
 
-let backend: TestBackend
 let [ada, eve] = ['', '']
 let project: Project
 let pack: Pack
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
   backend.setClock(NOON)

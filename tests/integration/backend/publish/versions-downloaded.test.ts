@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
 import { DISCARD_DOWNLOADS, DISCARD_DOWNLOADS_IN_A_DAY } from '#lib/contract/visibility.ts'
 import { createdToken } from '#tests/support/access-tokens.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
@@ -14,14 +14,10 @@ const NOON = '2026-06-01T12:00:00.000Z'
 const NEXT_DAY = '2026-06-02T12:00:00.000Z'
 const UNTIL = '2026-06-04T12:00:00.000Z'
 
-let backend: TestBackend
 let ada = ''
 let project: Project
 let pack: Pack
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
   backend.setClock(NOON)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
 import { SCHEDULED_MAX } from '#lib/contract/visibility.ts'
 import { publishDue } from '#backend/services/project/schedule.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { type Pack, packOf } from '#tests/support/versions.ts'
@@ -12,14 +12,10 @@ const NOON = '2026-06-01T12:00:00.000Z'
 const LATER = '2026-06-01T12:05:00.000Z'
 const AFTERWARDS = '2026-06-01T12:06:00.000Z'
 
-let backend: TestBackend
 let [ada, eve] = ['', '']
 let project: Project
 let pack: Pack
-beforeAll(async () => {
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-})
-afterAll(() => backend.stop())
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
 beforeEach(async () => {
   await backend.empty()
   backend.setClock(NOON)

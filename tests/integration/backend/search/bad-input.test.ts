@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { searchSchema } from '#lib/contract/search.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
-let backend: TestBackend
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   await backend.add({ title: 'Weather', description: "It's 100% 'quoted' & piped | (so)" })
 })
-afterAll(() => backend.stop())
 
 const search = (term: string, query = '') =>
   backend.get(`/index/search?q=${encodeURIComponent(term)}${query}`)

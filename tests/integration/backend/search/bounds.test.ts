@@ -1,20 +1,18 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { searchSchema } from '#lib/contract/search.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { hostileSearches } from '#tests/support/hostile-terms.ts'
 import { addSearchCatalogue } from '#tests/support/search-catalogue.ts'
 import { isWhole } from '#tests/support/whole.ts'
 
-let backend: TestBackend
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   await addSearchCatalogue(backend)
 })
-afterAll(() => backend.stop())
 
 const paramsSchema = z.array(z.unknown())
 const statementSchema = z.tuple([z.object({ text: z.string() })]).rest(z.unknown())

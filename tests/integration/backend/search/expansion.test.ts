@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { searchCountsSchema, searchSchema } from '#lib/contract/search.ts'
 import { GRACE } from '#tests/support/operator.ts'
 import { moderate } from '#backend/services/operator/moderate.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const get = async (what: 'search' | 'counts' | 'icons', term: string) => {

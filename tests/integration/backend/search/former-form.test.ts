@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { searchSchema } from '#lib/contract/search.ts'
 import { searchDocuments, searchWords } from '#backend/db/tables.ts'
 import {
@@ -7,17 +7,13 @@ import {
   hasFormerDocuments,
   indexAgainHandler,
 } from '#backend/services/search-index/index-again.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
 /* Documents that the release before has written are searched as they are, until a job has indexed them again. */
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 async function titles(term: string) {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { iconSearchSchema, searchSchema } from '#lib/contract/search.ts'
 import { nameIcons } from '#backend/services/container/icon-names.ts'
 import { indexWithIcons } from '#backend/services/search-index/index-project.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 
 /* Icons are found by their names as their authors wrote them, also where their ids are code points (docs/behaviour.md#search). */
@@ -36,10 +36,9 @@ const icons = [
   ...STREAM_DECK,
 ]
 
-let backend: TestBackend
 let packId: string
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   await backend.add({ title: 'Popular', downloads: 9000, file: await buildIconPack('play', 'sun') })
   packId = await backend.add({
     title: 'Names',
@@ -56,7 +55,6 @@ beforeAll(async () => {
     await indexWithIcons(tx, { id: packId, kind: 'icon', fileId })
   })
 })
-afterAll(() => backend.stop())
 
 async function find(term: string) {
   const { status, data } = await backend.get(`/index/icons?q=${encodeURIComponent(term)}`)

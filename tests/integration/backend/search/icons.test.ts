@@ -1,20 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { iconSearchSchema, packIconsSchema } from '#lib/contract/search.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { updateIconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { buildContainer, buildIconPack, buildManifest } from '#tests/support/containers.ts'
 import { headOnly } from '#tests/support/head.ts'
 
-let backend: TestBackend
 let packs: Record<'popular' | 'quiet' | 'emoji' | 'tagged' | 'broken', string>
 const icons = [
   { name: 'Egg', file: 'icons/sun.svg', tags: ['breakfast', '朝食'] },
   { name: 'Toast', file: 'icons/moon.svg', tags: ['breakfast'] },
 ]
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   packs = {
     popular: await backend.add({
       title: 'Popular',
@@ -36,7 +35,6 @@ beforeAll(async () => {
     broken: await backend.add({ title: 'Broken', file: { name: 'x', bytes: Buffer.from('PK') } }),
   }
 })
-afterAll(() => backend.stop())
 
 async function search(query: string) {
   const answer = await backend.get(`/index/icons?${query}`)

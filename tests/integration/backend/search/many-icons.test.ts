@@ -1,9 +1,9 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { iconSearchSchema } from '#lib/contract/search.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 
 /* Of a frequent name only the icons of popular packs are read; their order must be the same. */
@@ -19,9 +19,8 @@ const TABLES = [
   ['file_icons', 'file_id'],
 ] as const
 
-let backend: TestBackend
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   await backend.add({
     title: 'Popular',
     downloads: 9000,
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await addCopies(id)
   await withoutTimeout((tx) => tx.execute(sql`ANALYZE search_documents, file_icons`))
 })
-afterAll(() => backend.stop())
 
 /** On a busy machine the statements below take longer than the calls of the backend may. */
 const withoutTimeout = (work: (tx: Transaction) => Promise<unknown>) =>

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type FoundProject, searchSchema, type SearchResult } from '#lib/contract/search.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
 /* Above `TOTAL_EXACT_MAX` matches only pages are read; their order must be the same. */
 
@@ -10,9 +10,8 @@ const MANY = 10_500
 const RANKS = 50
 
 const BATCH = 1_000
-let backend: TestBackend
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   await backend.add({ title: 'Harbour', description: '' })
   await backend.add({ title: 'Harbour lights', description: '', downloads: 9 })
   await backend.add({ title: 'Harbour walls', kind: 'plugin', category: 'audio', downloads: 5 })
@@ -22,7 +21,6 @@ beforeAll(async () => {
   await addCopies(await backend.add({ title: 'Elsewhere', description: '' }), 6_000, 1_000)
   await withoutTimeout((tx) => tx.execute(sql`ANALYZE search_documents`))
 })
-afterAll(() => backend.stop())
 
 /** On a busy machine the statements below take longer than the calls of the backend may. */
 const withoutTimeout = (work: (tx: Transaction) => Promise<unknown>) =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { searchCountsSchema, searchSchema } from '#lib/contract/search.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 
-let backend: TestBackend
 let id = ''
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   id = await backend.add({ title: 'Night bus', kind: 'plugin', category: 'audio' })
   await backend.add({ title: 'Night bus of the home page', downloads: 1e6 })
   await backend.add({ title: 'Detail at home', downloads: 1e6 })
 })
-afterAll(() => backend.stop())
 
 async function search(term: string) {
   const { data } = await backend.get(`/index/search?q=${encodeURIComponent(term)}`)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { testBackend } from '#tests/support/backend.ts'
 import { fillQualityCatalogue, judgeQueries } from '#tests/support/search-quality/judge.ts'
 import { answeredBefore, qualityProjects } from '#tests/support/search-quality/read.ts'
 import { type Compared, qualityReport, sumUp } from '#tests/support/search-quality/report.ts'
@@ -9,10 +9,9 @@ const REPORT = '../../../../docs/search-quality.md'
 /** Smallest share of the queries with a right first result, and smallest recall. */
 const GOAL = 0.95
 
-let backend: TestBackend
 let answers: Compared[] = []
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   await fillQualityCatalogue(backend.db)
   const before = answeredBefore()
   answers = (await judgeQueries(backend.db)).map((answer) => ({
@@ -20,7 +19,6 @@ beforeAll(async () => {
     before: before.get(answer.query) ?? { place: null, recall: 0 },
   }))
 })
-afterAll(() => backend.stop())
 
 it('at least 300 queries are judged, on a catalogue without equal titles', () => {
   const titles = qualityProjects().map(({ title }) => title)

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { searchSchema } from '#lib/contract/search.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { addSearchCatalogue } from '#tests/support/search-catalogue.ts'
 
-let backend: TestBackend
 let ids: Map<string, string>
+const backend = await testBackend()
 beforeAll(async () => {
-  backend = await startTestBackend()
   ids = await addSearchCatalogue(backend)
 })
-afterAll(() => backend.stop())
 
 async function titles(term: string): Promise<string[]> {
   const { status, data } = await backend.get(`/index/search?q=${encodeURIComponent(term)}`)

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { SEARCH_SORTS, searchSchema, type SearchResult } from '#lib/contract/search.ts'
 import { projects, searchWords } from '#backend/db/tables.ts'
 import { enqueueMissing } from '#backend/services/drawing/job.ts'
 import { indexMissing } from '#backend/services/search-index/index-missing.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend()
-})
-afterAll(() => backend.stop())
+const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 async function search(query: string): Promise<SearchResult> {

@@ -1,26 +1,25 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { storageOf } from '#backend/storage/open.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { BUCKET, startS3, storageUrl } from '#tests/support/s3.ts'
 import { refusalOf } from '#tests/support/sigv4.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const BYTES = Buffer.from('0123456789')
 const OTHER = Buffer.from('of another project')
 const AS = { type: 'application/zip', disposition: 'attachment; filename="a b.iconpack"' }
 const HOUR_MS = 3_600_000
 
-let server: Awaited<ReturnType<typeof startS3>>
 let storage: Storage
 let signed: URL
+const server = await stoppedAtEnd(startS3())
 beforeAll(async () => {
-  server = await startS3()
   storage = (await storageOf({ STORAGE_URL: `${server.url}&downloads=signed` }, '/nowhere')).storage
   await storage.write('object-1', BYTES)
   await storage.write('object-2', OTHER)
 })
-afterAll(() => server.stop())
 beforeEach(async () => {
   server.aheadMs = 0
   signed = await sign()
