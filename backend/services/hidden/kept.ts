@@ -15,7 +15,10 @@ export const keptUntil = (deletedAt: Date): Date => new Date(deletedAt.getTime()
  * @returns how many projects.
  */
 export async function sweepKept(
-  { db, storage }: { db: Database; storage: Storage },
+  {
+    db,
+    storage,
+  }: { db: Pick<Database, 'select' | 'transaction'>; storage: Pick<Storage, 'remove'> },
   now: Date,
 ): Promise<number> {
   const isOver = lt(hiddenDeletions.deletedAt, new Date(now.getTime() - KEPT_MS))
