@@ -178,12 +178,15 @@ export const TRANSITIONS: readonly Transition[] = [
   { event: 'forget', from: 'kept', to: 'none' },
 ]
 
+export const transitionOf = (from: PluginPlace, event: PluginEvent): Transition | undefined =>
+  TRANSITIONS.find((one) => one.event === event && isIn(from, one.from))
+
 /** Where an event leads from a state, or the error that refuses it; then nothing changes. */
 export function follow(
   from: PluginPlace,
   event: PluginEvent,
 ): { to: PluginPlace } | { error: ErrorCode } {
-  const found = TRANSITIONS.find((one) => one.event === event && isIn(from, one.from))
+  const found = transitionOf(from, event)
   if (!found) {
     const { otherwise }: Event = EVENTS[event]
     return otherwise ? { error: otherwise } : { to: from }
