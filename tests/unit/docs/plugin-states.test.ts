@@ -17,6 +17,7 @@ const SECTION = /(?<=## States of a plugin\n[^]*?\n)```mermaid\n[^]*?(?=\n## )/
 
 const EVENT_NAMES = Object.keys(EVENTS).filter((name): name is PluginEvent => name in EVENTS)
 const PARTS = ['display', 'claim', 'repository'] as const
+type Part = (typeof PARTS)[number]
 type Edge = { from: string; to: string; event: PluginEvent }
 type Steps = { from: PluginPlace; to: PluginPlace; event: PluginEvent }[]
 
@@ -28,7 +29,7 @@ const steps: Steps = reachable().flatMap(({ place: from }) =>
 )
 
 /** What of a state an event changes. */
-const edgesOf = (part: (typeof PARTS)[number]): Edge[] =>
+const edgesOf = (part: Part): Edge[] =>
   steps.flatMap(({ from, to, event }) =>
     typeof from === 'string' || typeof to === 'string' || from[part] === to[part]
       ? []
@@ -59,7 +60,7 @@ const diagram = [
 ].join('\n')
 
 /** The words of a part of the table, such as `held or hidden, displaced`. */
-function wordsOf(given: (typeof TRANSITIONS)[number]['from'] | PluginPlace): string {
+function wordsOf(given: string | Partial<Record<Part, string | readonly string[]>>): string {
   if (typeof given === 'string') return given
   const words = PARTS.flatMap((part) => {
     const values = given[part] ?? []
