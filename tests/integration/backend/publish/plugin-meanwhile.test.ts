@@ -79,7 +79,7 @@ describe('what a reading has found', () => {
     expect(await findStatus(status, since)).toBeNull()
   })
 
-  it('is recorded if only other things have changed since', async () => {
+  it('is recorded if only another column has changed since', async () => {
     expect(await findStatus('replaced', sql`title = 'Prunes'`)).toBe('replaced')
   })
 })
