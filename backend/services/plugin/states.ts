@@ -116,6 +116,7 @@ type Transition = { event: PluginEvent; from: Pattern | 'none' | 'kept' } & (
 )
 
 const NUMBERED = { claim: ['claimed', 'proved'] } as const
+/** By the verified owner. A publication beside a hidden one of an account without proof gets the number by a proof, once it is released. */
 const DISPLACED = { claim: ['displaced'] } as const
 const WITHHELD = { display: ['held', 'hidden'] } as const
 const FIRST = { display: 'public', claim: 'claimed', repository: 'same' } as const

@@ -203,6 +203,32 @@ const expected = (place: PluginPlace, event: PluginEvent): string => {
   return 'error' in outcome ? outcome.error : titleOf(outcome.to)
 }
 
+it('a plugin beside a hidden one is held, and has the number by a proof once it is released', async () => {
+  const found = await undone(owners.backend.db, async (tx) => {
+    const walk = { tx, id: 'none' }
+    await publishAs(walk, newcomer, read)
+    const isOther = eq(projects.authorUid, newcomer.uid)
+    const [hidden] = await tx.select({ id: projects.id }).from(projects).where(isOther)
+    const other = { tx, id: hidden?.id ?? '' }
+    await HAPPEN.hide(other)
+    await publish(walk, read)
+    const held = await placeOf(walk)
+    await HAPPEN.release(walk)
+    const released = await placeOf(walk)
+    const unproved = await happen(walk, 'read without proof', await everything(tx))
+    await HAPPEN['read with proof'](walk)
+    const last = [await placeOf(walk), await placeOf(other)]
+    return [titleOf(held), titleOf(released), unproved, ...last.map(titleOf)]
+  })
+  expect(found).toEqual([
+    'held, displaced',
+    'public, displaced',
+    'plugin_taken',
+    'public, proved',
+    'hidden, displaced',
+  ])
+})
+
 describe('a plugin in a state', () => {
   it.each(reachable().map((one) => ({ ...one, title: titleOf(one.place) })))(
     '$title: each event leads where the table says, or is refused and changes nothing',
