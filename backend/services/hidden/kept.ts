@@ -14,7 +14,13 @@ export const keptUntil = (deletedAt: Date): Date => new Date(deletedAt.getTime()
  * @returns how many projects.
  */
 export async function sweepKept(
-  { db, storage }: Pick<Parts, 'db' | 'storage'>,
+  {
+    db,
+    storage,
+  }: {
+    db: Pick<Parts['db'], 'select' | 'transaction'>
+    storage: Pick<Parts['storage'], 'remove'>
+  },
   now: Date,
 ): Promise<number> {
   const isOver = lt(hiddenDeletions.deletedAt, new Date(now.getTime() - KEPT_MS))

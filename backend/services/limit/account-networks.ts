@@ -74,7 +74,13 @@ export const isAccountOf = (hash: string): SQL =>
 
 /** Whether a project was published from a network, or a change of it. */
 export const isProjectOf = (hash: string): SQL =>
-  seen(and(eq(accountNetworks.hash, hash), eq(accountNetworks.projectId, projects.id)))
+  seen(
+    and(
+      eq(accountNetworks.hash, hash),
+      eq(accountNetworks.projectId, projects.id),
+      eq(accountNetworks.uid, projects.authorUid),
+    ),
+  )
 
 /** The last networks of an account, each with other accounts of it. */
 export async function networksOfAccount(

@@ -1,4 +1,4 @@
-import { and, count, countDistinct, desc, eq, gte, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm' // prettier-ignore
+import { and, count, countDistinct, desc, eq, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm' // prettier-ignore
 import type { z } from 'zod'
 import {
   BULK_LISTED,
@@ -18,16 +18,11 @@ import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { recordAction } from '#backend/services/audit/record.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import { isProjectOf } from '#backend/services/limit/account-networks.ts'
+import { APPLIES } from '#backend/services/operator/moderate.ts'
 import { BULK_JOB } from './job-name.ts'
 
 type Row = typeof bulkActions.$inferSelect
 type Wanted = { action: BulkAction; filter: BulkFilter }
-
-/** The projects that an action applies to at all. */
-const APPLIES: Record<BulkAction, SQL | undefined> = {
-  hide: isNull(projects.hiddenAt),
-  restore: and(isNotNull(projects.hiddenAt), isNull(projects.heldFor)),
-}
 
 const matches = ({ action, filter }: Wanted) => and(APPLIES[action], isMatch(filter))
 

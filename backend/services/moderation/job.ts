@@ -38,7 +38,14 @@ export const bulkHandler = (deps: Deps): Handler => ({
       const waiting = await deps.db
         .select({ projectId: bulkProjects.projectId, kind: projects.kind })
         .from(bulkProjects)
-        .leftJoin(projects, eq(projects.id, bulkProjects.projectId))
+        // Not what another account has taken over since.
+        .leftJoin(
+          projects,
+          and(
+            eq(projects.id, bulkProjects.projectId),
+            eq(projects.authorUid, bulkProjects.authorUid),
+          ),
+        )
         .where(and(eq(bulkProjects.bulkId, id), isLeft))
         .orderBy(asc(bulkProjects.projectId))
         .limit(BATCH)

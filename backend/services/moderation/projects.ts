@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import {
   type CorrectProject,
@@ -14,7 +14,7 @@ import type { Actor } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { lockWithAuthor } from '#backend/db/find-project.ts'
 import { authors, projects, reports } from '#backend/db/tables.ts'
-import { isPublic } from '#backend/db/visible.ts'
+import { displayOf, isHeld, isHidden, isPublic } from '#backend/db/visible.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import { recordAction } from '#backend/services/audit/record.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
@@ -33,8 +33,8 @@ const IN_STATE: Record<ProjectState | 'all', SQL | undefined> = {
   all: undefined,
   public: and(isPublic, eq(projects.visibility, 'listed')),
   unlisted: and(isPublic, sql`${projects.visibility} <> 'listed'`),
-  hidden: and(isNotNull(projects.hiddenAt), isNull(projects.heldFor)),
-  held: isNotNull(projects.heldFor),
+  hidden: isHidden,
+  held: isHeld,
 }
 
 const selectModerated = (db: Database, condition: SQL | undefined) =>
@@ -84,8 +84,8 @@ export async function readModerated(
 
 function toModerated({ project, author, reports: count }: Row, { uid }: Actor): ModeratedProject {
   const { kind, id, title, language, tagline, category, tags, version, downloads } = project
-  const { visibility, revision, heldFor, hiddenAt, createdAt, updatedAt } = project
-  const shown = visibility === 'listed' ? 'public' : 'unlisted'
+  const { visibility, revision, createdAt, updatedAt } = project
+  const display = displayOf(project)
   return {
     kind,
     id,
@@ -102,7 +102,7 @@ function toModerated({ project, author, reports: count }: Row, { uid }: Actor): 
     reports: count,
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
-    state: heldFor !== null ? 'held' : hiddenAt !== null ? 'hidden' : shown,
+    state: display === 'public' && visibility !== 'listed' ? 'unlisted' : display,
     is_own: uid !== null && project.authorUid === uid,
   }
 }
@@ -121,9 +121,8 @@ export async function decideProject(
     const row = await lockWithAuthor(tx, isAt(decision))
     if (!row) throw new NotFoundError()
     await refuseOwn(tx, actor, decision.id)
-    const { hiddenAt, heldFor } = row.project
-    if (action === 'delete' && (hiddenAt === null || heldFor !== null)) throw new NotFoundError()
-    return moderateIn(tx, actor, { ...decision, action }, now)
+    const onlyHidden = action === 'delete'
+    return moderateIn(tx, actor, { ...decision, action, onlyHidden }, now)
   })
   for (const key of keys) await deps.storage.remove(key)
   return entry

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import type { HeldEntry, HiddenEntry, TrashedFile } from '#lib/contract/operator.ts'
 import type { Database } from '#backend/db/connect.ts'
@@ -13,7 +13,7 @@ import {
 } from '#backend/db/tables.ts'
 import { answersOf } from '#backend/services/hidden/answers.ts'
 import { keptUntil } from '#backend/services/hidden/kept.ts'
-import { HIDING } from '#backend/db/visible.ts'
+import { HIDING, isHeld, isHidden } from '#backend/db/visible.ts'
 import { titleOf } from '#backend/services/project/hold.ts'
 import { toEntry } from './moderate.ts'
 
@@ -27,7 +27,7 @@ export async function listHidden(db: Database): Promise<HiddenEntry[]> {
     })
     .from(projects)
     .innerJoin(audit, and(eq(audit.projectId, projects.id), inArray(audit.action, HIDING)))
-    .where(and(isNotNull(projects.hiddenAt), isNull(projects.heldFor)))
+    .where(isHidden)
     .orderBy(desc(projects.hiddenAt), projects.id, desc(audit.id))
   const answers = await answersOf(
     db,
@@ -65,7 +65,7 @@ export async function listHeld(db: Database): Promise<HeldEntry[]> {
     .select({ ...project, heldFor: projects.heldFor, at: hiddenAt })
     .from(projects)
     .innerJoin(authors, eq(authors.uid, projects.authorUid))
-    .where(and(isNotNull(hiddenAt), isNotNull(projects.heldFor)))
+    .where(isHeld)
   const parts = await db
     .select({
       ...project,

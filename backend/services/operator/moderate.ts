@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { isVersion, lockWithAuthor } from '#backend/db/find-project.ts'
+import { isHeld, isHidden, isPublic } from '#backend/db/visible.ts'
 import { type audit, files, hiddenDeletions, projects, versions } from '#backend/db/tables.ts'
 import type { AuditEntry, OperatorAction, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { Actor } from '#backend/caller.ts'
@@ -21,19 +22,20 @@ import type { Storage } from '#backend/storage/storage.ts'
 type Request = Omit<z.infer<typeof operatorRequestSchema>, 'by'> & {
   /** Id of the action on many projects that it is a part of. */
   bulk?: string
+  /** Whether it applies to hidden projects alone: a moderator deletes no public one. */
+  onlyHidden?: boolean
 }
 type Decided = AuditEntry & { action: OperatorAction }
 type Row = typeof projects.$inferSelect
 
-const { hiddenAt, heldFor } = projects
 /** The projects that an action applies to. */
-const APPLIES: Record<OperatorAction, SQL | undefined> = {
-  hide: isNull(hiddenAt),
-  restore: and(isNotNull(hiddenAt), isNull(heldFor)),
+export const APPLIES = {
+  hide: isPublic,
+  restore: isHidden,
   delete: undefined,
-  release: isNotNull(heldFor),
-  refuse: isNotNull(heldFor),
-}
+  release: isHeld,
+  refuse: isHeld,
+} as const satisfies Record<OperatorAction, SQL | undefined>
 
 /**
  * Hides, restores or deletes a project, releases or refuses one that is held or a held version of it, and records the reason, in one
@@ -56,14 +58,12 @@ export async function moderate(
 export async function moderateIn(
   tx: Transaction,
   actor: Actor,
-  { action, kind, id, version, reason, bulk }: Request,
+  { action, kind, id, version, reason, bulk, onlyHidden = false }: Request,
   now: Date,
 ): Promise<{ entry: Decided; keys: string[] }> {
   const isWanted = and(eq(projects.id, id), eq(projects.kind, kind))
-  const row = await lockWithAuthor(
-    tx,
-    and(isWanted, version === undefined ? APPLIES[action] : undefined),
-  )
+  const applies = onlyHidden ? isHidden : APPLIES[action]
+  const row = await lockWithAuthor(tx, and(isWanted, version === undefined ? applies : undefined))
   if (!row) return deleteKept(tx, actor, { action, kind, id, reason }, now)
   const { project, author } = row
   const details = { action, kind, title: titleOf(project.title, version), author, reason }
@@ -115,9 +115,9 @@ async function moderateVersion(
   place: { projectId: string; version: string },
   now: Date,
 ): Promise<string[]> {
-  const isHeld = and(isVersion(place), isNotNull(versions.heldFor))
+  const isWaiting = and(isVersion(place), isNotNull(versions.heldFor))
   if (action !== 'release' && action !== 'refuse') throw new NotFoundError()
-  if ((await tx.$count(versions, isHeld)) === 0) throw new NotFoundError()
+  if ((await tx.$count(versions, isWaiting)) === 0) throw new NotFoundError()
   if (action === 'refuse') return discardWaiting(tx, place)
   await goLive(tx, place, now)
   await settleCurrent(tx, place.projectId)
@@ -129,7 +129,7 @@ async function moderateVersion(
 async function deleteKept(
   tx: Transaction,
   actor: Actor,
-  { action, kind, id, reason }: Omit<Request, 'version' | 'bulk'>,
+  { action, kind, id, reason }: Pick<Request, 'action' | 'kind' | 'id' | 'reason'>,
   now: Date,
 ): Promise<{ entry: Decided; keys: string[] }> {
   if (action !== 'delete') throw new NotFoundError()

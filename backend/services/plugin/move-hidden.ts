@@ -1,7 +1,9 @@
 import type { Transaction } from '#backend/db/connect.ts'
 import {
   accessTokens,
+  accountNetworks,
   audit,
+  bulkProjects,
   dailyCounts,
   discardedVersions,
   formerPackages,
@@ -14,14 +16,19 @@ import {
   readmePictures,
   releaseDeliveries,
   releaseSources,
+  reports,
   trustedPublishers,
   versions,
 } from '#backend/db/tables.ts'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { newId } from '#backend/db/new-id.ts'
 import { HIDING } from '#backend/db/visible.ts'
+import { displacedColumns } from './give-way.ts'
 
-/** Tables with rows of a project, but for the search index and related projects, which hidden ones do not need; `versions` come first. */
+/**
+ * Tables with rows of a project, but for the search index and related projects, which hidden ones do not need; `versions` come first. What
+ * moderators decide about it does not apply to the owner's.
+ */
 const MOVED = [
   pluginPackages,
   pluginReadmes,
@@ -36,6 +43,9 @@ const MOVED = [
   releaseSources,
   releaseDeliveries,
   projectLog,
+  accountNetworks,
+  bulkProjects,
+  reports,
 ] as const
 
 /**
@@ -52,9 +62,7 @@ export async function moveHidden(
   await tx.insert(projects).values({
     ...before,
     id,
-    repositoryId: null,
-    claimedRepositoryId: before.repositoryId,
-    ownerProof: null,
+    ...displacedColumns(before.repositoryId),
     demoKey: null,
   })
   const rows = await tx.select().from(versions).where(isBefore)

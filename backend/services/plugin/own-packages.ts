@@ -4,7 +4,7 @@ import { lockOwnProject, type OwnProject } from '#backend/services/project/lock.
 import { packageUnproved } from '#backend/services/project/packages.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import { createGitHubClient, type GitHub } from './github.ts'
-import { type Evidence, getOwnerProof, saveFileProof } from './ownership.ts'
+import { type Evidence, settleProof } from './ownership.ts'
 import { findRepository } from './repository.ts'
 import { checkSame } from './repository-status.ts'
 import { readKeystripFile, readRoot } from './sources.ts'
@@ -33,14 +33,7 @@ export async function addOwnPackages(
 ): Promise<{ project: Project; keys: string[] }> {
   const before = await lockOwnProject(tx, { ...who, id: input.id })
   checkSame(before, evidence.repository)
-  const proof = await getOwnerProof(tx, evidence, who)
-  if (proof === null) throw packageUnproved()
-  await saveFileProof(tx, evidence, { ...who, proof })
-  return updateProject(tx, who, {
-    ...input,
-    ownerProof: proof,
-    repositoryOwnerId: evidence.repository.ownerId,
-    repositoryStatus: null,
-    packageBasis: 'owner',
-  })
+  const proved = await settleProof(tx, evidence, who)
+  if (proved.ownerProof === null) throw packageUnproved()
+  return updateProject(tx, who, { ...input, ...proved, packageBasis: 'owner' })
 }

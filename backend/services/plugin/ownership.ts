@@ -76,16 +76,23 @@ export async function getProofLine(db: Reader, repositoryId: number, uid: string
   return holder === uid ? name : `${name} ${uid}`
 }
 
-/** Records which account a name in `.keystrip` stood for. */
-export async function saveFileProof(
+/**
+ * Reads the proof of an account, and records which account a name in `.keystrip` stood for.
+ * @returns the columns of its publication: a proof ends what was wrong with the repository, and an owner is compared from now on.
+ */
+export async function settleProof(
   tx: Transaction,
-  { repository }: Evidence,
-  { uid, proof, now }: { uid: string; proof: OwnerProof | null; now: Date },
-): Promise<void> {
-  if (proof !== 'file') return
-  const { name } = await getNameHolder(tx, repository.id, uid)
-  const row = { repositoryId: repository.id, nameKey: name, uid, createdAt: now }
-  await tx.insert(repositoryProofs).values(row).onConflictDoNothing()
+  evidence: Evidence,
+  { uid, now }: { uid: string; now: Date },
+) {
+  const { id: repositoryId, ownerId: repositoryOwnerId } = evidence.repository
+  const ownerProof = await getOwnerProof(tx, evidence, { uid, now })
+  if (ownerProof === 'file') {
+    const { name } = await getNameHolder(tx, repositoryId, uid)
+    const row = { repositoryId, nameKey: name, uid, createdAt: now }
+    await tx.insert(repositoryProofs).values(row).onConflictDoNothing()
+  }
+  return { ownerProof, repositoryOwnerId, ...(ownerProof !== null && { repositoryStatus: null }) }
 }
 
 /** The lower-case name of an account, and the account that the name stands for in a repository. */

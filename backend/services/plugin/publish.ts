@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { RepositoryField } from '#lib/contract/project-fields.ts'
 import { toVersion } from '#lib/contract/version/parse-version.ts'
@@ -6,7 +5,8 @@ import type { Project } from '#lib/contract/project.ts'
 import type { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import { isHigher, isPrerelease } from '#lib/contract/version/version.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { type OwnerProof, type PackageBasis, projects } from '#backend/db/tables.ts'
+import type { OwnerProof, PackageBasis } from '#backend/db/tables.ts'
+import { displayOf } from '#backend/db/visible.ts'
 import { InvalidInputError, DomainError } from '#backend/errors.ts'
 import { createProject } from '#backend/services/project/create.ts'
 import type { Creator, RepositoryFacts } from '#backend/services/project/input.ts'
@@ -17,7 +17,8 @@ import { updateProject } from '#backend/services/project/update.ts'
 import type { CheckedPlugin } from './check.ts'
 import { notesOf } from './releases.ts'
 import { checkClaim } from './claim.ts'
-import { saveFileProof, getOwnerProof } from './ownership.ts'
+import { displace, displacedColumns, givesWay, recordDisplaced } from './give-way.ts'
+import { settleProof } from './ownership.ts'
 import { moveHidden } from './move-hidden.ts'
 import { lockPlugin, pluginTaken } from './published.ts'
 import { checkReplaced, checkSame, repositoryChanged } from './repository-status.ts'
@@ -53,67 +54,43 @@ export async function publishPlugin(
 ): Promise<Result> {
   checkVersion(input, input.version, plugin.versions)
   const before = await lockPlugin(tx, plugin)
-  const proof = await getOwnerProof(tx, plugin, who)
-  await saveFileProof(tx, plugin, { ...who, proof })
-  const facts = {
+  const proved = await settleProof(tx, plugin, who)
+  const isOwner = proved.ownerProof !== null
+  const given = {
+    ...input,
     ...toFacts(plugin, input.version),
-    ...toProof(proof),
+    ...proved,
+    ...basisOf(proved),
     notes: input.notes ?? releaseNotes(plugin, input.version),
   }
-  const created = { keys: [], transfer: null }
-  if (!before) {
-    await checkClaim(tx, who, plugin)
-    const project = await createProject(tx, who, { ...input, ...facts })
-    await keepReadme(tx, who, plugin, project)
-    return { ...created, project, report: null }
-  }
-  const isFree = await givesWay(tx, before, { who, proof, plugin })
-  if (before.hiddenAt !== null && before.heldFor === null && !isFree) {
-    // The hidden publication has the number of the repository: this one, which is held, gets number and proof at the next check.
-    const claimed = {
-      claimedRepositoryId: plugin.repository.id,
-      repositoryId: null,
-      ownerProof: null,
-    }
-    const project = await createProject(tx, who, { ...input, ...facts, ...claimed })
-    await keepReadme(tx, who, plugin, project)
-    return { ...created, project, report: null }
-  }
-  if (!isFree) throw pluginTaken(before)
-  if (before.hiddenAt === null) {
-    const result = await transferPlugin(tx, who, before, {
-      ...input,
-      ...facts,
-      owned,
-      id: before.id,
-    })
+  const display = before && displayOf(before)
+  const isFree = before !== undefined && (await givesWay(tx, before, { ...who, isOwner, plugin }))
+  if (before && display !== 'hidden' && !isFree) throw pluginTaken(before)
+  if (before && display === 'public') {
+    const result = await transferPlugin(tx, who, before, { ...given, owned, id: before.id })
     await keepReadme(tx, who, plugin, result.project)
     return result
   }
-  const movedTo = await moveHidden(tx, before)
-  const project = await createProject(tx, who, { ...input, ...facts }, before.id)
+  if (!before) await checkClaim(tx, who, plugin)
+  const movedTo = before && isFree ? await moveHidden(tx, before) : null
+  // Of a hidden publication that keeps the number: this one, which is held, gets number and proof at the next check.
+  const held = before && !isFree ? displacedColumns(plugin.repository.id) : {}
+  const project = await createProject(
+    tx,
+    who,
+    { ...given, ...held },
+    isFree ? before.id : undefined,
+  )
   await keepReadme(tx, who, plugin, project)
   const what = `The hidden publication has the id ${movedTo} now.`
-  const report = await recordTakeover(tx, before, { ...who, what })
-  return { ...created, project, report }
-}
-
-type Claim = { who: Who; proof: OwnerProof | null; plugin: CheckedPlugin }
-
-/** Whether a publication of another account gives way to the verified owner of its repository: its author has no proof. */
-async function givesWay(
-  tx: Transaction,
-  { authorUid }: typeof projects.$inferSelect,
-  { who: { uid, now }, proof, plugin }: Claim,
-): Promise<boolean> {
-  if (authorUid === uid || proof === null) return false
-  return (await getOwnerProof(tx, plugin, { uid: authorUid, now })) === null
+  const report = before && isFree ? await recordTakeover(tx, before, { ...who, what }) : null
+  return { project, keys: [], transfer: null, report }
 }
 
 /**
  * Updates an own plugin from its repository, including the release.
  * @param basis why packages are accepted; that the author has proved to own the repository by default.
- * @throws DomainError `other_plugin`, `plugin_taken`, `version_unknown`, `repository_replaced`; as `updateProject`.
+ * @throws DomainError `other_plugin`, `plugin_taken`, `plugin_id_claimed`, `version_unknown`, `repository_replaced`; as `updateProject`.
  */
 export async function refreshPlugin(
   tx: Transaction,
@@ -129,27 +106,30 @@ export async function refreshPlugin(
   if (isKnown && same?.id !== before.id) {
     throw new DomainError('other_plugin', 'The repository contains another plugin.')
   }
-  const proof = await getOwnerProof(tx, plugin, who)
-  const isTaken = same !== undefined && same.id !== before.id
-  const report = isTaken ? await release(tx, same, { who, proof, plugin }) : null
+  const proved = await settleProof(tx, plugin, who)
+  const isOwner = proved.ownerProof !== null
+  const other = same?.id === before.id ? undefined : same
+  const report = other ? await displace(tx, other, { ...who, isOwner, plugin }) : null
+  if (!isKnown) await checkClaim(tx, who, plugin)
   const proposed = isHigher(plugin.facts.version, before.version)
     ? plugin.facts.version
     : before.version
   const version = input.version ?? proposed
   checkVersion(input, version, [...plugin.versions, before.version])
-  await saveFileProof(tx, plugin, { ...who, proof })
-  if (proof === null) {
+  if (!isOwner) {
     if (isKnown) checkSame(before, plugin.repository)
     if (before.repositoryStatus !== null) throw repositoryChanged(before.repositoryStatus)
   }
   const facts = {
     ...toFacts(plugin, version, before.version),
-    ...toProof(proof, basis),
+    ...proved,
+    ...basisOf(proved, basis),
     ...(version !== before.version && { notes: input.notes ?? releaseNotes(plugin, version) }),
   }
   const updated = await updateProject(tx, who, { ...input, version, ...facts })
   // A version that waits, or stands beside the current one, does not bring its README.
   if (updated.project.version === version) await keepReadme(tx, who, plugin, updated.project)
+  if (other) await recordDisplaced(tx, other, who.now)
   return { ...updated, transfer: null, report }
 }
 
@@ -162,22 +142,6 @@ export async function keepReadme(
 ): Promise<boolean> {
   const project = { id, authorUid: uid, repositoryUrl: repository.url }
   return readmes !== null && saveReadme(tx, project, readmes, now)
-}
-
-/**
- * Takes the repository from another publication of a plugin that the verified owner published before repositories had numbers here.
- * @throws DomainError `plugin_taken`.
- */
-async function release(
-  tx: Transaction,
-  same: typeof projects.$inferSelect,
-  claim: Claim,
-): Promise<TakeoverReport> {
-  if (!(await givesWay(tx, same, claim))) throw pluginTaken(same)
-  const none = { repositoryId: null, ownerProof: null }
-  await tx.update(projects).set(none).where(eq(projects.id, same.id))
-  const what = 'It stays where it is, without the number of the repository.'
-  return recordTakeover(tx, same, { ...claim.who, what })
 }
 
 /**
@@ -237,11 +201,9 @@ function checkVersion(
   })
 }
 
-/** Packages are accepted with proof; a proof ends what was wrong with the repository. */
-const toProof = (proof: OwnerProof | null, basis?: PackageBasis) => ({
-  ownerProof: proof,
-  packageBasis: basis ?? (proof === null ? undefined : ('owner' as const)),
-  ...(proof !== null && { repositoryStatus: null }),
+/** Packages are accepted with proof. */
+const basisOf = ({ ownerProof }: { ownerProof: OwnerProof | null }, basis?: PackageBasis) => ({
+  packageBasis: basis ?? (ownerProof === null ? undefined : ('owner' as const)),
 })
 
 /**
@@ -276,6 +238,5 @@ const toFacts = (
   translations: facts.translations ?? null,
   keys: keys.length > 0 ? keys : null,
   repositoryId: repository.id,
-  repositoryOwnerId: repository.ownerId,
   manifestId,
 })

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { GithubCheck } from '#lib/contract/publish.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/tables.ts'
+import { isProvedRow } from '#backend/db/visible.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { CheckedPlugin } from './check.ts'
 
@@ -20,7 +21,7 @@ export async function getPublication(
   return {
     id: row.id,
     is_own: row.authorUid === uid,
-    is_verified: row.ownerProof !== null && row.repositoryStatus === null,
+    is_verified: isProvedRow(row),
   }
 }
 

@@ -1,18 +1,22 @@
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import type { Database } from '#backend/db/connect.ts'
+import type { Transaction } from '#backend/db/connect.ts'
 import { lockWithAuthor } from '#backend/db/find-project.ts'
-import { accounts, audit, authors, type OwnerProof, projects } from '#backend/db/tables.ts'
+import { accounts, audit, projects } from '#backend/db/tables.ts'
 import type { RepositoryStatus } from '#lib/contract/project.ts'
 import { DomainError } from '#backend/errors.ts'
 import { operatorMessage, repositoryMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import type { PluginDependencies } from './dependencies.ts'
+import { type Evidence, settleProof } from './ownership.ts'
 import type { Repository } from './repository.ts'
 
 type Row = typeof projects.$inferSelect
 type Deps = Pick<PluginDependencies, 'db' | 'send' | 'failures' | 'site'> & { log: Logger }
+/** A plugin as it was when its repository was read. */
+type Seen = Pick<Row, 'id' | 'repositoryUrl' | 'repositoryOwnerId'>
+type Found = { status: RepositoryStatus; now: Date }
 
 const CHANGED = {
   replaced: ['repository_replaced', 'Another repository has its address now.'],
@@ -53,41 +57,46 @@ export function checkReplaced({ repositoryId, repositoryUrl }: Row, { id, url }:
  * Records that another repository has the address of a plugin, or another account its repository. Its page then offers nothing and links
  * nowhere; the files that the site keeps stay at their hashes. Author and operator are notified, once.
  */
-export async function recordStatus(
-  deps: Deps,
-  id: string,
-  { status, now }: { status: RepositoryStatus; now: Date },
-): Promise<void> {
-  const changed = await deps.db.transaction(async (tx) => {
-    const isOther = or(isNull(projects.repositoryStatus), ne(projects.repositoryStatus, status))
-    const row = await lockWithAuthor(
-      tx,
-      and(eq(projects.id, id), isNotNull(projects.repositoryId), isOther),
-    )
-    if (!row) return null
-    const { project, author } = row
-    await tx
-      .update(projects)
-      .set({
-        repositoryStatus: status,
-        revision: sql`${projects.revision} + 1`,
-      })
-      .where(eq(projects.id, id))
-    const reason = `${CHANGED[status][1]} ${project.repositoryUrl ?? ''}`
-    const { kind, title } = project
-    const by = 'repository check'
-    await tx
-      .insert(audit)
-      .values({ action: 'repository', kind, projectId: id, title, author, reason, by, at: now })
-    await recordChanges(tx, [project], { author, now })
-    return row
-  })
+export async function recordStatus(deps: Deps, seen: Seen, found: Found): Promise<void> {
+  const changed = await deps.db.transaction((tx) => loseRepository(tx, seen, found))
   if (changed) {
     // A slow mail server does not delay the answer.
-    notify(deps, changed, status).catch((error: unknown) =>
+    notify(deps, changed, found.status).catch((error: unknown) =>
       reportFailure(deps, error, 'messages about a repository not sent'),
     )
   }
+}
+
+/** The same in a transaction, without messages. @returns what has changed. */
+export async function loseRepository(
+  tx: Transaction,
+  { id, repositoryUrl, repositoryOwnerId }: Seen,
+  { status, now }: Found,
+): Promise<Changed | null> {
+  const isLost = and(
+    eq(projects.id, id),
+    isNotNull(projects.repositoryId),
+    or(isNull(projects.repositoryStatus), ne(projects.repositoryStatus, status)),
+    status === 'transferred' ? isNotNull(projects.ownerProof) : undefined,
+    // Its author may have proved again since GitHub was asked.
+    sql`${projects.repositoryUrl} IS NOT DISTINCT FROM ${repositoryUrl}`,
+    sql`${projects.repositoryOwnerId} IS NOT DISTINCT FROM ${repositoryOwnerId}`,
+  )
+  const row = await lockWithAuthor(tx, isLost)
+  if (!row) return null
+  const { project, author } = row
+  await tx
+    .update(projects)
+    .set({ repositoryStatus: status, revision: sql`${projects.revision} + 1` })
+    .where(eq(projects.id, id))
+  const reason = `${CHANGED[status][1]} ${project.repositoryUrl ?? ''}`
+  const { kind, title } = project
+  const by = 'repository check'
+  await tx
+    .insert(audit)
+    .values({ action: 'repository', kind, projectId: id, title, author, reason, by, at: now })
+  await recordChanges(tx, [project], { author, now })
+  return row
 }
 
 type Changed = { project: Row; author: string }
@@ -115,25 +124,29 @@ async function notify(
   await send(repositoryMessage({ to: account.email, locale, status, id, title, site }))
 }
 
-/** Ends the status of a repository that has its numbers again, and whose author has a proof. */
+/** Ends the status of a repository that has its numbers again, if its author has a proof. @throws as `checkSame`. */
 export async function restoreRepository(
-  db: Database,
-  { id, authorUid }: Row,
-  { proof, now }: { proof: OwnerProof; now: Date },
+  tx: Transaction,
+  { id, authorUid: uid }: Pick<Row, 'id' | 'authorUid'>,
+  evidence: Evidence,
+  now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [author] = await tx.select().from(authors).where(eq(authors.uid, authorUid))
-    const [row] = await tx
-      .update(projects)
-      .set({
-        repositoryStatus: null,
-        ownerProof: proof,
-        revision: sql`${projects.revision} + 1`,
-      })
-      .where(and(eq(projects.id, id), isNotNull(projects.repositoryStatus)))
-      .returning()
-    if (row) await recordChanges(tx, [row], { author: author?.name ?? '', now })
-  })
+  const isLost = and(
+    eq(projects.id, id),
+    eq(projects.authorUid, uid),
+    isNotNull(projects.repositoryId),
+    isNotNull(projects.repositoryStatus),
+  )
+  const row = await lockWithAuthor(tx, isLost)
+  if (!row) return
+  checkSame(row.project, evidence.repository)
+  const proved = await settleProof(tx, evidence, { uid, now })
+  if (proved.ownerProof === null) return
+  await tx
+    .update(projects)
+    .set({ ...proved, revision: sql`${projects.revision} + 1` })
+    .where(eq(projects.id, id))
+  await recordChanges(tx, [row.project], { author: row.author, now })
 }
 
 /** Records the plugins whose address another repository has: it was read for the publication of another account. */
@@ -143,7 +156,7 @@ export async function recordReplaced(
   now: Date,
 ): Promise<void> {
   const rows = await deps.db
-    .select({ id: projects.id })
+    .select()
     .from(projects)
     .where(
       and(
@@ -153,5 +166,5 @@ export async function recordReplaced(
         isNull(projects.repositoryStatus),
       ),
     )
-  for (const row of rows) await recordStatus(deps, row.id, { status: 'replaced', now })
+  for (const row of rows) await recordStatus(deps, row, { status: 'replaced', now })
 }

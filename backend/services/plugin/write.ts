@@ -89,8 +89,7 @@ export async function createPlugin(
   checkLicense(input)
   const plugin = await checkPlugin(deps.github, requireRepository(input), write.now)
   await recordReplaced({ ...deps, log: write.log }, plugin.repository, write.now)
-  const hasDomain =
-    (await isHeld(deps.db, plugin)) && (await provesDomain(plugin, write.uid, deps.resolveText))
+  const hasDomain = await provesHeld(deps, plugin, write.uid)
   const published = await getPublication(deps.db, plugin, write.uid)
   const owned =
     published && !published.is_own
@@ -110,8 +109,7 @@ export async function createPlugin(
       return result
     },
   ).catch(async (error: unknown) => {
-    const isClaim = error instanceof DomainError && error.code === 'plugin_id_claimed'
-    if (isClaim) await reportClaim({ ...deps, log: write.log }, plugin, write)
+    if (isClaimed(error)) await reportClaim({ ...deps, log: write.log }, plugin, write)
     throw error
   })
   for (const key of answer.keys) await deps.storage.remove(key)
@@ -119,6 +117,16 @@ export async function createPlugin(
   if (report) reportTakeover(deps, write.log, report)
   return answer.project
 }
+
+const isClaimed = (error: unknown) =>
+  error instanceof DomainError && error.code === 'plugin_id_claimed'
+
+/** Name servers are asked only about an id that is held. */
+const provesHeld = async (
+  { db, resolveText }: PluginDependencies,
+  plugin: CheckedPlugin,
+  uid: string,
+): Promise<boolean> => (await isHeld(db, plugin)) && provesDomain(plugin, uid, resolveText)
 
 /**
  * `PUT /plugin`. GitHub is requested only if the input asks for it, names another repository, or has packages.
@@ -148,7 +156,10 @@ export async function changePlugin(
   const evidence = needsProof
     ? await readEvidence(deps.github, repository_url ?? '', write.now)
     : null
-  const who = { ...whoOf(write), expectedRevision: write.expectedRevision }
+  // A publication without a number may be of any plugin.
+  const hasDomain =
+    plugin !== null && row.repositoryId === null && (await provesHeld(deps, plugin, write.uid))
+  const who = { ...whoOf(write), hasDomain, expectedRevision: write.expectedRevision }
   let report: TakeoverReport | null = null
   const { project, keys } = await withIdempotencyKey(
     db,
@@ -164,9 +175,9 @@ export async function changePlugin(
       return evidence ? addOwnPackages(tx, who, rest, evidence) : updateProject(tx, who, rest)
     },
   ).catch(async (error: unknown) => {
+    if (plugin && isClaimed(error)) await reportClaim({ ...deps, log: write.log }, plugin, write)
     const status = statusOfError(error)
-    if (status)
-      await recordStatus({ ...deps, log: write.log }, input.id, { status, now: write.now })
+    if (status) await recordStatus({ ...deps, log: write.log }, row, { status, now: write.now })
     throw error
   })
   for (const key of keys) await deps.storage.remove(key)

@@ -18,7 +18,7 @@ import type { Storage } from '#backend/storage/storage.ts'
 import { checkRevision, type OwnProject } from './lock.ts'
 
 type ProjectRow = typeof projects.$inferSelect
-type Deps = { db: Database; storage: Storage }
+type Deps = { db: Pick<Database, 'transaction'>; storage: Pick<Storage, 'remove'> }
 
 /**
  * Deletes a project of the account with its files. Those of a hidden project stay for the operator (`keepHidden`).

@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import type { Settings } from '#lib/contract/admin/settings.ts'
@@ -13,6 +13,7 @@ import {
   projects,
   versions,
 } from '#backend/db/tables.ts'
+import { isHeld, isHidden, isPublic } from '#backend/db/visible.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { DomainError } from '#backend/errors.ts'
 import { skeletonKeys, withoutUnseen } from '#backend/text/skeleton.ts'
@@ -101,7 +102,7 @@ export async function findReview(
   if (review !== 'first') return null
   const hasRole = and(eq(accounts.uid, uid), isNotNull(accounts.role))
   if ((await tx.$count(accounts, hasRole)) > 0) return null
-  const isShown = and(eq(projects.authorUid, uid), isNull(projects.hiddenAt))
+  const isShown = and(eq(projects.authorUid, uid), isPublic)
   return (await tx.$count(projects, isShown)) > 0 ? null : { by: 'review' }
 }
 
@@ -117,8 +118,7 @@ async function findCandidates(
     .from(projects)
     .where(
       and(
-        isNotNull(projects.hiddenAt),
-        isNull(projects.heldFor),
+        isHidden,
         or(
           eq(projects.authorUid, uid),
           manifestId ? eq(projects.manifestId, manifestId) : undefined,
@@ -177,7 +177,7 @@ export async function checkHeldCount(tx: Transaction, uid: string): Promise<void
   // Serialises the account's publications, so that the count is exact.
   const isAccount = eq(authors.uid, uid)
   await tx.select({ uid: authors.uid }).from(authors).where(isAccount).for('no key update')
-  const isWaiting = and(eq(projects.authorUid, uid), isNotNull(projects.heldFor))
+  const isWaiting = and(eq(projects.authorUid, uid), isHeld)
   if ((await tx.$count(projects, isWaiting)) < HELD_MAX) return
   throw heldError(`${HELD_MAX} projects of the account wait for the operator already.`)
 }

@@ -21,7 +21,7 @@ import {
   releaseDeliveries,
   versions,
 } from '#backend/db/tables.ts'
-import { HIDING } from '#backend/db/visible.ts'
+import { displayOf, HIDING, isHidden, isProvedRow } from '#backend/db/visible.ts'
 import { COUNTERS, countedDays } from '#backend/services/statistic/own.ts'
 import { currentPackages, hasFormerPackages, toPackages } from './packages.ts'
 import { toImage } from './select.ts'
@@ -87,9 +87,7 @@ function trendOf(uid: string, days: string[]): SQL {
 }
 
 /** The latest reason for hiding a project; what a held one equals is not the author's to know. */
-const hiddenReason = sql<
-  string | null
->`CASE WHEN ${projects.hiddenAt} IS NOT NULL AND ${projects.heldFor} IS NULL THEN (
+const hiddenReason = sql<string | null>`CASE WHEN ${isHidden} THEN (
   SELECT ${audit.reason} FROM ${audit}
   WHERE ${audit.projectId} = ${projects.id} AND ${inArray(audit.action, HIDING)}
   ORDER BY ${audit.id} DESC LIMIT 1) END`
@@ -125,7 +123,7 @@ type OwnRow = Awaited<ReturnType<typeof selectOwn>>[number]
 
 function toOwnProject(row: OwnRow) {
   const { id, kind, title, language, version, license, visibility } = row
-  const { ownerProof, repositoryStatus: status } = row
+  const display = displayOf(row)
   return {
     id,
     kind,
@@ -136,11 +134,11 @@ function toOwnProject(row: OwnRow) {
     visibility,
     cover: toImage(row.cover),
     is_deprecated: row.deprecatedAt !== null,
-    hidden: row.hiddenAt === null ? null : row.heldFor === null ? 'hidden' : 'held',
+    hidden: display === 'public' ? null : display,
     hidden_reason: row.hiddenReason ?? '',
-    repository_status: status,
-    owner_verified: row.repositoryUrl === null ? null : ownerProof !== null && status === null,
-    packages_removed: row.hasFormer && ownerProof === null,
+    repository_status: row.repositoryStatus,
+    owner_verified: row.repositoryUrl === null ? null : isProvedRow(row),
+    packages_removed: row.hasFormer && row.ownerProof === null,
     undecided_packages: countUndecided(row),
   } satisfies Partial<OwnProject>
 }

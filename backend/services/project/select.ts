@@ -15,7 +15,7 @@ import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
 import { deprecationSchema, type Image, type Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, fileDetails, files, projects, type StoredImage } from '#backend/db/tables.ts'
-import { isPublic } from '#backend/db/visible.ts'
+import { isProvedRow, isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { animationUrl, imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
@@ -182,7 +182,7 @@ export function toProject({
       reason: project.deprecationReason ?? '',
       successor: deprecationSchema.shape.successor.parse(next),
     },
-    owner_verified: project.repositoryUrl === null ? null : ownerProof !== null && status === null,
+    owner_verified: project.repositoryUrl === null ? null : isProvedRow(project),
   }
 }
 

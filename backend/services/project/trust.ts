@@ -1,8 +1,9 @@
-import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { TrustLevel } from '#lib/contract/admin/account.ts'
 import { DAILY_PROJECTS, type Settings } from '#lib/contract/admin/settings.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts, authors, projects } from '#backend/db/tables.ts'
+import { isHidden, isPublic } from '#backend/db/visible.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
 
@@ -34,8 +35,8 @@ export async function trustOf(
     .select({
       role: accounts.role,
       createdAt: accounts.createdAt,
-      shown: count(isNull(projects.hiddenAt)),
-      hidden: count(and(isNotNull(projects.hiddenAt), isNull(projects.heldFor))),
+      shown: count(isPublic),
+      hidden: count(isHidden),
     })
     .from(accounts)
     .where(eq(accounts.uid, uid))

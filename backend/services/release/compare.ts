@@ -1,9 +1,9 @@
 import type { Database } from '#backend/db/connect.ts'
 import type { projects } from '#backend/db/tables.ts'
+import { isProvedRow } from '#backend/db/visible.ts'
 import { DomainError } from '#backend/errors.ts'
 import { createGitHubClient, type GitHub } from '#backend/services/plugin/github.ts'
 import { readEvidence } from '#backend/services/plugin/own-packages.ts'
-import { getOwnerProof } from '#backend/services/plugin/ownership.ts'
 import { findRepository } from '#backend/services/plugin/repository.ts'
 import { checkSame, restoreRepository } from '#backend/services/plugin/repository-status.ts'
 import { readRelease } from '#backend/services/plugin/releases.ts'
@@ -18,13 +18,10 @@ export const COMPARISON = 'compare:'
 /** Whether a daily look compares the repository only: of a plugin whose author wants nothing published, or is not proved to own it. */
 export const isComparison = (
   { origin, deliveryId }: Pick<DeliveryRow, 'origin' | 'deliveryId'>,
-  { ownerProof, repositoryStatus, visibility }: ProjectRow,
+  project: ProjectRow,
 ): boolean =>
   origin === 'daily' &&
-  (deliveryId.startsWith(COMPARISON) ||
-    ownerProof === null ||
-    repositoryStatus !== null ||
-    visibility === 'archived')
+  (deliveryId.startsWith(COMPARISON) || !isProvedRow(project) || project.visibility === 'archived')
 
 /** There is no repository to compare: what is missing links nowhere. */
 const MISSING: readonly string[] = ['no_repository', 'private_repository', 'blocked_repository']
@@ -52,8 +49,7 @@ export async function compareRepository(
     }
     const evidence = await readEvidence(github, address, now)
     checkSame(project, evidence.repository)
-    const proof = await getOwnerProof(db, evidence, { uid: project.authorUid, now })
-    if (proof !== null) await restoreRepository(db, project, { proof, now })
+    await db.transaction((tx) => restoreRepository(tx, project, evidence, now))
   } catch (error) {
     if (!(error instanceof DomainError) || !MISSING.includes(error.code)) throw error
   }

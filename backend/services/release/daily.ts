@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { projects, releaseDeliveries, releaseSources } from '#backend/db/tables.ts'
-import { isPublic } from '#backend/db/visible.ts'
+import { isProved, isPublic } from '#backend/db/visible.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { COMPARISON } from './compare.ts'
@@ -38,7 +38,7 @@ export async function lookDaily({ db, jobs, hasToken, clock }: Deps): Promise<nu
   const now = clock()
   const limit = hasToken ? WITH_TOKEN : WITHOUT_TOKEN
   const time = now.toISOString()
-  const isPublishing = sql`(${projects.ownerProof} IS NOT NULL AND ${projects.repositoryStatus} IS NULL
+  const isPublishing = sql`(${isProved}
     AND ${projects.visibility} <> 'archived' AND coalesce(source.is_daily, true))`
   const { rows } = await db.execute(sql`
     WITH claimed AS (

@@ -61,7 +61,7 @@ export function releaseHandler(deps: Deps) {
       if (signal.aborted) throw error
       await record(found, error, now)
       const status = statusOfError(error)
-      if (status) await recordStatus(deps, found.project.id, { status, now })
+      if (status) await recordStatus(deps, found.project, { status, now })
     }
   }
 

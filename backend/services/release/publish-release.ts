@@ -155,8 +155,8 @@ async function checkRepository(
   // What the next owner of a transferred repository releases is not the author's, until the author has it checked again.
   checkSame(project, plugin.repository)
   const proof = await getOwnerProof(db, plugin, { uid: project.authorUid, now })
-  if (proof !== null && project.repositoryStatus !== null) {
-    await restoreRepository(db, project, { proof, now })
+  if (project.repositoryStatus !== null) {
+    await db.transaction((tx) => restoreRepository(tx, project, plugin, now))
   }
   const isRequest = delivery.origin === 'author' && project.repositoryStatus === null
   if (proof === null && !isRequest) {

@@ -37,9 +37,10 @@ export const reportHandler = ({ db, storage, clock }: Deps): Handler => ({
       const actor: Actor = { uid, name, role: 'moderator', needs: 'moderator', hasDecided: true }
       const reason = decisionText('en', decision, report.decisionText)
       try {
-        return (await moderateIn(tx, actor, { action: 'delete', kind, id, reason }, now)).keys
+        const deletion = { action: 'delete', kind, id, reason, onlyHidden: true } as const
+        return (await moderateIn(tx, actor, deletion, now)).keys
       } catch (error) {
-        // Its author was faster.
+        // Its author was faster, or another moderator has restored it.
         if (error instanceof NotFoundError) return []
         throw error
       }

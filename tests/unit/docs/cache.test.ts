@@ -3,6 +3,7 @@ import { cardTags, scopeTags, tagsOfChange } from '#lib/cache/tags.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { CHANGE_EFFECTS, type ChangeEffect } from '#lib/contract/change.ts'
+import { markdownTable } from './markdown-table.ts'
 
 /** `vitest run tests/unit/docs/cache.test.ts --update` writes it anew. */
 const DOCUMENT = '../../../docs/cache.md'
@@ -68,17 +69,6 @@ function expires({ scopes, input }: Row, effect: ChangeEffect): string {
   const own = scopeTags(scopes, input)
   if (isHit(own)) return 'yes'
   return isHit(cardTags(scopes, { items: [{ kind: KIND, id: ID }] })) ? 'if it is in it' : '–'
-}
-
-/** A table as the formatter writes it. */
-function table(head: string[], lines: string[][]): string {
-  const widths = head.map((_, at) =>
-    Math.max(...[head, ...lines].map((cells) => cells[at]?.length ?? 0)),
-  )
-  const rule = widths.map((width) => '-'.repeat(width))
-  return [head, rule, ...lines]
-    .map((cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`)
-    .join('\n')
 }
 
 const typeOf = (tag: string) => tag.split(':', 1)[0] ?? ''
@@ -151,7 +141,7 @@ ${diagram()}
 Of an icon pack. Where the author is unknown, \`authors:icon\` takes the place of the author’s tag. \`kind:icon\` expires with all projects of a kind, \`catalogue\`,
 which every answer and page has, with everything.
 
-${table(['Effect', 'Of', 'Expires', 'What has the tags is'], effects)}
+${markdownTable(['Effect', 'Of', 'Expires', 'What has the tags is'], effects)}
 
 What is **outdated** is sent for at most 1.9 s while it is rendered again. What is **removed** is never sent again.
 
@@ -159,6 +149,6 @@ What is **outdated** is sent for at most 1.9 s while it is rendered again. What 
 
 Tags of the answers of each call, for icon packs. “If it is in it”: where the project is one of those in the answer.
 
-${table(['Call', 'Tags', 'Of each project in it', ...CHANGE_EFFECTS.map((effect) => `\`${effect}\``)], answers)}
+${markdownTable(['Call', 'Tags', 'Of each project in it', ...CHANGE_EFFECTS.map((effect) => `\`${effect}\``)], answers)}
 `).toMatchFileSnapshot(DOCUMENT)
 })

@@ -151,6 +151,19 @@ describe('an action on many projects', () => {
     expect(await shown()).toEqual([false, true, true])
   })
 
+  it('leaves a project that another account has taken over meanwhile', async () => {
+    const bulk = await started({ author: 'ada_lovelace' })
+    const { db } = backend
+    const [other] = await db.select().from(authors).where(eq(authors.name, 'administrator'))
+    const [taken = ''] = ids
+    await db
+      .update(projects)
+      .set({ authorUid: other?.uid ?? '' })
+      .where(eq(projects.id, taken))
+    await work(bulk)
+    expect(await shown()).toEqual([true, false, true])
+  })
+
   it('on everything needs the number of projects', async () => {
     expect(await start({})).toMatchObject({ code: 409, reason: 'number_differs' })
     expect(await start({ confirm: 2 })).toMatchObject({ code: 409 })

@@ -4,7 +4,13 @@ import { accountDetailsSchema, accountListSchema } from '#lib/contract/admin/acc
 import { bulkPreviewSchema, bulkSchema } from '#lib/contract/admin/bulk.ts'
 import { NETWORK_DAYS } from '#lib/contract/admin/network.ts'
 import { moderatedProjectsSchema } from '#lib/contract/admin/project.ts'
-import { accountNetworks, accounts, identities } from '#backend/db/tables.ts'
+import {
+  accountNetworks,
+  accounts,
+  authors,
+  identities,
+  projects as projectRows,
+} from '#backend/db/tables.ts'
 import { sweepNetworks, withNetworkHash } from '#backend/services/limit/account-networks.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { allRows } from '#tests/support/all-rows.ts'
@@ -119,6 +125,22 @@ describe('projects of a network', () => {
     expect(await ask('/admin/projects?network=home')).toMatchObject({ code: 400 })
     const preview = await ask(`/admin/bulk/preview?action=hide&network=${OTHER}`)
     expect(bulkPreviewSchema.parse(preview.data)).toMatchObject({ projects: 0 })
+  })
+
+  it('are not those that another account has taken over since', async () => {
+    const { db } = backend
+    const isTaken = eq(projectRows.id, projects.get('cyndi') ?? '')
+    const give = async (name: string) => {
+      const [author] = await db.select().from(authors).where(eq(authors.name, name))
+      await db
+        .update(projectRows)
+        .set({ authorUid: author?.uid ?? '' })
+        .where(isTaken)
+    }
+    await give('administrator')
+    const listed = await ask('/admin/projects?network=203.0.113.0%2F24')
+    await give('cyndi')
+    expect(listed.data).toMatchObject({ items: [] })
   })
 
   it('are hidden by its address, which neither the action nor the audit log keeps', async () => {

@@ -216,6 +216,22 @@ describe('a newcomer under the old name', () => {
     },
   )
 
+  it('does not get it for a publication without the number of a repository', async () => {
+    owners.repository('mallory', { ...OTHER, ...manifestOf('com.mallory.other') })
+    const own = idOf(await owners.publish(mallory))
+    await owners.backend.db.execute(
+      sql`UPDATE projects SET repository_id = NULL, manifest_id = NULL, owner_proof = NULL WHERE id = ${own}`,
+    )
+    owners.repository('mallory', OTHER)
+    const refused = await change(mallory, { id: own, refresh: true })
+    expect(refused).toMatchObject({ code: 409, reason: 'plugin_id_claimed' })
+    await waitFor(() =>
+      expect(toOperator().filter(({ subject }) => subject.includes('Dispute'))).toHaveLength(1),
+    )
+    records.set('_keystrip.eniac.com', [[Object(refused.details).record]])
+    expect(await change(mallory, { id: own, refresh: true })).toMatchObject({ code: 200 })
+  })
+
   it('does not get it with the text record of another account', async () => {
     records.set('_keystrip.eniac.com', [['keystrip-account=someone']])
     expect(await owners.publish(mallory)).toMatchObject({ reason: 'plugin_id_claimed' })

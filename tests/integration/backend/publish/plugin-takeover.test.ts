@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
+import { accountNetworks, bulkActions, bulkProjects, reports } from '#backend/db/tables.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import { listOwnHidden } from '#backend/services/hidden/own.ts'
 import { listHidden } from '#backend/services/operator/lists.ts'
@@ -129,6 +130,18 @@ describe('a hidden publication', () => {
       VALUES (now(), 'hide', 'plugin', ${id}, 'Stolen plums', 'evening', 'Copied', 'ada')`)
     return id
   }
+  /** A report, an action on many projects, and a network: what moderators find it by. */
+  async function decidedAbout(projectId: string) {
+    const { db } = owners.backend
+    const [at, uid, by] = [new Date(), await uidOf('evening'), 'ada']
+    const about = { projectId, kind: 'plugin', title: '', authorUid: uid } as const
+    const report = { hash: 'h', reason: 'malware', text: '', locale: 'en', createdAt: at } as const
+    await db.insert(reports).values({ ...about, ...report })
+    const bulk = { id: 'b', action: 'hide', filter: {}, reason: '', by, at, total: 1 } as const
+    await db.insert(bulkActions).values(bulk)
+    await db.insert(bulkProjects).values({ bulkId: 'b', projectId, authorUid: uid })
+    await db.insert(accountNetworks).values({ hash: 'h', uid, projectId, at })
+  }
   const uidOf = async (name: string) =>
     String(
       (await owners.backend.db.execute(sql`SELECT uid FROM authors WHERE name = ${name}`))
@@ -138,6 +151,7 @@ describe('a hidden publication', () => {
   it('gives its id to the verified owner, and keeps another one', async () => {
     const eve = await owners.account('evening')
     const id = await hiddenOf(eve, true)
+    await decidedAbout(id)
     const answer = await owners.publish(await owners.byGitHub(OCTO), { title: 'Plums' })
     expect(answer).toMatchObject({
       code: 200,
@@ -154,6 +168,8 @@ describe('a hidden publication', () => {
     expect(await owners.backend.db.$count(sql`versions WHERE project_id = ${moved}`)).toBe(1)
     const ofMoved = sql`trusted_publishers WHERE project_id = ${moved}`
     expect(await owners.backend.db.$count(ofMoved)).toBe(1)
+    for (const table of [reports, bulkProjects, accountNetworks])
+      expect(await owners.backend.db.$count(table, eq(table.projectId, moved))).toBe(1)
     const log = await ask(`/plugin/${moved}/log`, { token: eve })
     expect(log).toMatchObject({ code: 200, data: { items: [{ event: 'published' }] } })
     const takeover = (await auditOf()).find(({ action }) => action === 'takeover')
@@ -216,7 +232,10 @@ describe('a plugin from before repositories had numbers', () => {
     const other = idOf(await owners.publish(eve))
     const refresh = (id: string, token: string) =>
       ask('/plugin', { method: 'PUT', token, body: { id, refresh: true } })
+    const pagesOfOther = sql`changes WHERE project_id = ${other}`
+    const changed = await db.$count(pagesOfOther)
     expect(await refresh(own, octo)).toMatchObject({ code: 200, data: { owner_verified: true } })
+    expect(await db.$count(pagesOfOther)).toBe(changed + 1)
     expect(await refresh(other, eve)).toMatchObject({ code: 409 })
     expect(await auditOf()).toMatchObject([{ action: 'takeover', id: other, by: 'octo-ada' }])
   })
