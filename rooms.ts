@@ -109,6 +109,18 @@ const WEB_ROOMS: Rooms = {
   'lib/installed': [...WEB_SERVER, 'lib/api', 'lib/auth'],
   // Reports of visitors.
   'lib/report': [...WEB_SERVER, 'lib/i18n', 'lib/api', 'lib/session', 'lib/auth'],
+  // The forms that the site posts, and what becomes of them.
+  'lib/form': [
+    ...WEB_SERVER,
+    'lib/i18n',
+    'lib/api',
+    'lib/session',
+    'lib/auth',
+    'lib/cache/followers.ts',
+    'lib/catalogue',
+    'lib/markdown',
+    'lib/admin',
+  ],
   'lib/markdown': [...WEB_SERVER, 'lib/worker', 'lib/cache/state.ts', 'lib/text/readme-source.ts'],
   'lib/project': [...WEB, 'lib/browser', 'lib/api', 'lib/text'],
   'lib/search': [...WEB, 'lib/browser', 'lib/api', 'lib/catalogue/cached-call.ts'],

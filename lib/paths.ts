@@ -308,9 +308,11 @@ export const endpoints = {
   /** Takes what a provider appended to its redirect. */
   returnFrom: (provider: Provider, query: Query) =>
     withQuery(`/api/session/${provider}/return`, query),
-  accountForm: (form: AccountForm): Path => `/api/account/${form}`,
-  projectForm: (form: ProjectForm): Path => `/api/project/${form}`,
-  adminForm: (form: AdminForm): Path => `/api/admin/${form}`,
+  /** A form of the table (lib/form/table.ts). */
+  form: (name: string): Path => `/api/form/${name}`,
+  accountForm: (form: AccountForm): Path => endpoints.form(`account-${form}`),
+  projectForm: (form: ProjectForm): Path => endpoints.form(`project-${form}`),
+  adminForm: (form: AdminForm): Path => endpoints.form(`admin-${form}`),
   suggestions: (query: { q: string; locale: string }) => withQuery('/api/suggestions', query),
   preview: (of: 'description' | 'notes' = 'description') =>
     withQuery('/api/preview', { of: of === 'notes' ? of : null }),

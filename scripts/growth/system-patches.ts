@@ -1,4 +1,4 @@
-import { create, insert } from './edit.ts'
+import { create, insert, setMessages } from './edit.ts'
 import type { Patch } from './patch.ts'
 
 /** Changes of how the site works. */
@@ -100,5 +100,33 @@ export const digestHandler = (): Handler => ({
       ),
     },
     uses: ['components/layout/footer.tsx'],
+  },
+  form: {
+    change: 'A form of the account page: ends every session',
+    goal: 3,
+    reason:
+      'browsers load the names of forms with their addresses, and the rows stay at the server',
+    uses: ['components/auth/leave-form.tsx'],
+    edits: {
+      'lib/paths.ts': insert(['export const ACCOUNT_FORMS = [\n', "  'leave',\n"]),
+      'lib/form/account.ts': insert([
+        'export const ACCOUNT = {\n',
+        "  'account-leave': row('leave', { call: 'endSessions', read: () => ({}) }),\n",
+      ]),
+      'components/auth/leave-form.tsx': create(`import { getTranslations } from 'next-intl/server'
+import { AccountButton } from './corner/account-button.tsx'
+
+/** Ends every session of the account. */
+export async function LeaveForm({ returnTo }: { returnTo: string }) {
+  const t = await getTranslations('account.leave')
+  return (
+    <AccountButton form="leave" returnTo={returnTo} field={['others', '']}>
+      {t('submit')}
+    </AccountButton>
+  )
+}
+`),
+      'messages/*.json': setMessages({ 'account.leave': { submit: 'Sign out everywhere' } }),
+    },
   },
 } as const satisfies Record<string, Patch>

@@ -127,8 +127,29 @@ test('a form that is submitted before its scripts have loaded still sends a POST
   await page.getByLabel('New password').fill(NEW)
   await page.getByLabel('Confirm password').fill(NEW)
   await page.keyboard.press('Enter')
-  expect(new URL((await posted).url()).pathname).toBe('/api/account/password')
+  expect(new URL((await posted).url()).pathname).toBe('/api/form/account-password')
   await expect(page.getByText('The password is changed.', { exact: false }).first()).toBeVisible()
+})
+
+test('a form of a page of the release before is accepted under its old address', async ({
+  page,
+}) => {
+  await register(page)
+  const sent = { headers: { 'sec-fetch-site': 'same-origin' }, maxRedirects: 0 }
+  for (const [path, form, place] of [
+    [
+      '/api/account/sessions',
+      { to: '/home/user', others: 'true' },
+      '/home/user?result=sessions.done',
+    ],
+    ['/api/project/upload', { id: 'none', locale: 'de' }, '/de/home/user?result='],
+    ['/api/admin/backup', { to: '/admin/system' }, '/admin/system?result=backup.role_missing'],
+  ] as const) {
+    const answer = await page.request.post(path, { ...sent, form })
+    expect(answer.status(), path).toBe(303)
+    expect(answer.headers()['location'], path).toContain(place)
+  }
+  expect((await page.request.post('/api/account/none', { ...sent, form: {} })).status()).toBe(404)
 })
 
 test(
