@@ -30,7 +30,6 @@ export const ACCOUNT_FIELDS = {
     read(deleteAccountRequestSchema, filled(values), [], proofErrors(values)),
 }
 export type TypedForm = keyof typeof ACCOUNT_FIELDS
-export const isTypedForm = (form: string): form is TypedForm => Object.hasOwn(ACCOUNT_FIELDS, form)
 
 const filled = (values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

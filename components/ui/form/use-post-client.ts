@@ -1,11 +1,10 @@
 'use client'
 
-import { useLocale } from 'next-intl'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { CODE_OK, readEnvelope } from '#lib/browser/envelope.ts'
 import { signInAgain } from '#lib/browser/sign-in-again.ts'
-import { localePath } from '#lib/i18n/path.ts'
+import { localeOfPath, localePath } from '#lib/i18n/path.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 
 /**
@@ -17,13 +16,12 @@ export function usePost<State>(
   schema: { parse: (value: unknown) => State },
   goTo = (to: string) => location.assign(to),
 ) {
-  const login = localePath(useLocale(), pages.login())
   const [isPending, setPending] = useState(false)
   async function post(data: FormData) {
     setPending(true)
     const answer = await postForm(name, data, schema)
     if (answer.kind === 'ended') {
-      signInAgain(login, answer)
+      signInAgain(localePath(localeOfPath(location.pathname), pages.login()), answer)
       return null
     }
     if (answer.kind === 'leads') {
