@@ -36,7 +36,9 @@ async function post(events: string[]) {
     },
     body: new URLSearchParams(fields).toString(),
   })
-  const { status, headers } = await POST(request, { params: Promise.resolve({ form: 'account-events' }) })
+  const { status, headers } = await POST(request, {
+    params: Promise.resolve({ form: 'account-events' }),
+  })
   return [status, headers.get('location')]
 }
 const back = (outcome: string) => [
