@@ -28,12 +28,12 @@ type Props = {
 
 /** Invites to a role, and shows the link once. */
 export function InviteForm({ address, kept, labels }: Props) {
-  const { state, isPending, form } = usePostedForm({
-    name: 'invite',
-    schema: inviteStateSchema,
-    initial: kept ?? EMPTY,
+  const { state, isPending, form } = usePostedForm(
+    'invite',
+    inviteStateSchema,
+    kept ?? EMPTY,
     address,
-  })
+  )
   return (
     <PostedForm {...form} error={state.error && labels.errors[state.error]} className="space-y-4">
       <div className="flex flex-wrap items-end gap-3">

@@ -56,12 +56,12 @@ type Props = {
 export function SettingsForm({ address, kept, revision, fields, labels }: Props) {
   // Of several forms of a page, that which was posted.
   const isOwn = fields.some(({ name }) => kept?.typed[name] !== undefined)
-  const { state, isPending, form } = usePostedForm({
-    name: 'settings',
-    schema: settingsStateSchema,
-    initial: kept && isOwn ? kept : { ...EMPTY_SETTINGS, revision },
+  const { state, isPending, form } = usePostedForm(
+    'settings',
+    settingsStateSchema,
+    kept && isOwn ? kept : { ...EMPTY_SETTINGS, revision },
     address,
-  })
+  )
   return (
     <PostedForm
       {...form}

@@ -26,12 +26,12 @@ const EMPTY: MailTestState = { error: null, test: null }
 
 /** Sends a test message, and shows what the mail server said. */
 export function TestMailForm({ address, kept, labels }: Props) {
-  const { state, isPending, form } = usePostedForm({
-    name: 'test-mail',
-    schema: mailTestStateSchema,
-    initial: kept ?? EMPTY,
+  const { state, isPending, form } = usePostedForm(
+    'test-mail',
+    mailTestStateSchema,
+    kept ?? EMPTY,
     address,
-  })
+  )
   const { test } = state
   return (
     <PostedForm {...form} error={state.error && labels.errors[state.error]} className="space-y-4">

@@ -25,12 +25,12 @@ type Props = {
 export function AnswerForm({ kind, id, address, kept }: Props) {
   const t = useAccountMessages('creator.hidden')
   const outcome = useAccountMessages('account.outcome')
-  const { state, isPending, form } = usePostedForm({
-    name: 'answer',
-    schema: answerStateSchema,
-    initial: kept ?? EMPTY_ANSWER,
+  const { state, isPending, form } = usePostedForm(
+    'answer',
+    answerStateSchema,
+    kept ?? EMPTY_ANSWER,
     address,
-  })
+  )
   const { text, error, isSent } = state
   const errors: Record<AnswerError, string> = {
     empty: t('empty'),

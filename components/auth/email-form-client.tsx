@@ -37,12 +37,12 @@ type Props = {
 
 /** Changes the e-mail address: first it sends codes to both addresses, then it asks for them. */
 export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Props) {
-  const { state, isPending, form } = usePostedForm({
-    name: 'email',
-    schema: emailStateSchema,
-    initial: kept ?? NO_EMAIL_ERRORS,
+  const { state, isPending, form } = usePostedForm(
+    'email',
+    emailStateSchema,
+    kept ?? NO_EMAIL_ERRORS,
     address,
-  })
+  )
   const { typed, areSent, isJustSent, errors, error, isDone } = state
   const textOf = (one: EmailError | undefined) => one && labels.errors[one]
   const isCode = {

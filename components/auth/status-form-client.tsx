@@ -21,12 +21,7 @@ type Props = {
 export function StatusForm({ kind, id, initial, address }: Props) {
   const t = useAccountMessages('account.projectStatus')
   const outcome = useAccountMessages('account.outcome')
-  const { state, isPending, form } = usePostedForm({
-    name: 'status',
-    schema: statusStateSchema,
-    initial,
-    address,
-  })
+  const { state, isPending, form } = usePostedForm('status', statusStateSchema, initial, address)
   const { error, isSaved } = state
   return (
     <PostedForm

@@ -58,12 +58,12 @@ export function PublisherForm({ address, kept, projectId, issuers, back }: Props
   const kinds = useAccountMessages('kind')
   const optional = useAccountMessages('form')('optional')
   const textOf = usePublisherErrors()
-  const { state, isPending, form } = usePostedForm({
-    name: 'publisher',
-    schema: publisherStateSchema,
-    initial: kept ?? EMPTY_PUBLISHER_FORM,
+  const { state, isPending, form } = usePostedForm(
+    'publisher',
+    publisherStateSchema,
+    kept ?? EMPTY_PUBLISHER_FORM,
     address,
-  })
+  )
   const { values, events, error, isAdded } = state
   const field = (name: TextField, isOptional = false) => {
     const { label, help, errors } = FIELDS[name]

@@ -29,12 +29,12 @@ type Props = {
 export function ReleaseForm({ address, kept, projectId, hasSecret, isDaily }: Props) {
   const t = useAccountMessages('account.releases')
   const outcome = useAccountMessages('account.outcome')
-  const { state, isPending, form } = usePostedForm({
-    name: 'release',
-    schema: releaseStateSchema,
-    initial: kept ?? EMPTY_RELEASE_FORM,
+  const { state, isPending, form } = usePostedForm(
+    'release',
+    releaseStateSchema,
+    kept ?? EMPTY_RELEASE_FORM,
     address,
-  })
+  )
   const { done, secret, error } = state
   const button = (intent: ReleaseIntent, label: string) => (
     <SubmitButton isPending={isPending} variant="secondary" name="intent" value={intent}>

@@ -47,12 +47,12 @@ export function TokenForm({ address, kept, projectId, back, header }: Props) {
   const outcome = useAccountMessages('account.outcome')
   const auth = useAccountMessages('auth')
   const shared = useAccountMessages('form')
-  const { state, isPending, form } = usePostedForm({
-    name: 'token',
-    schema: tokenStateSchema,
-    initial: kept ?? EMPTY_TOKEN_FORM,
+  const { state, isPending, form } = usePostedForm(
+    'token',
+    tokenStateSchema,
+    kept ?? EMPTY_TOKEN_FORM,
     address,
-  })
+  )
   const { error, created } = state
   if (created) return <NewToken secret={created.secret} {...{ back, header }} />
   const textOf = (one: TokenError) =>

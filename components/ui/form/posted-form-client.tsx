@@ -8,17 +8,14 @@ import { Notice } from '#components/ui/notice.tsx'
 import { endpoints } from '#lib/paths.ts'
 import { usePost } from './use-post-client.ts'
 
-type Options<State> = {
-  name: string
-  schema: { parse: (value: unknown) => State }
-  initial: State
-  /** Address of this page. */
-  address: string
-}
-
 /** State and properties of a form that shows its next state. */
-export function usePostedForm<State extends { error: string | null }>(options: Options<State>) {
-  const { name, schema, initial, address } = options
+export function usePostedForm<State extends { error: string | null }>(
+  name: string,
+  schema: { parse: (value: unknown) => State },
+  initial: State,
+  /** Of this page. */
+  address: string,
+) {
   const router = useRouter()
   const [state, setState] = useState(initial)
   const { post, isPending } = usePost(name, schema)
