@@ -144,9 +144,14 @@ const WEB_ROOMS: Rooms = {
   ],
   'components/search': [...FEATURE, 'lib/search'],
   'components/share': [...FEATURE, 'lib/fonts.ts', 'lib/share', 'lib/text/phrases.ts'],
-  'components/auth': [...FEATURE, 'lib/auth', 'lib/creator/draft-store-client.ts'],
-  'components/admin': [...FEATURE, 'lib/admin'],
-  'components/report': [...FEATURE, 'lib/report'],
+  'components/auth': [
+    ...FEATURE,
+    'lib/auth',
+    'lib/form/table.ts',
+    'lib/creator/draft-store-client.ts',
+  ],
+  'components/admin': [...FEATURE, 'lib/admin', 'lib/form/table.ts'],
+  'components/report': [...FEATURE, 'lib/report', 'lib/form/table.ts'],
   // What a visitor has installed, and what is newer.
   'components/installed': [...FEATURE, 'lib/installed'],
   'components/creator': [
@@ -156,6 +161,7 @@ const WEB_ROOMS: Rooms = {
     'lib/text/spdx.ts',
     'lib/markdown/result.ts',
     'lib/auth/project-outcome.ts',
+    'lib/form/table.ts',
   ],
   // Scripts of their own, beside the framework's.
   islands: [

@@ -10,7 +10,8 @@ import {
   type FormResult,
   UNANSWERED,
 } from '#lib/auth/account-outcome.ts'
-import { type AccountForm, endpoints } from '#lib/paths.ts'
+import type { AccountForm } from '#lib/form/table.ts'
+import { endpoints } from '#lib/paths.ts'
 import { CodeButton, useCountdown, type Wait } from './code-button-client.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
@@ -88,7 +89,7 @@ export function ProofFields({ proof, error, form, result }: Props) {
         action={
           <CodeButton
             type={isHydrated ? 'button' : 'submit'}
-            formAction={isHydrated ? undefined : endpoints.accountForm('code')}
+            formAction={isHydrated ? undefined : endpoints.form('account-code')}
             name="from"
             value={form}
             onClick={isHydrated ? () => void requestCode() : undefined}

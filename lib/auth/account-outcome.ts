@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ACCOUNT_FORMS, type AccountForm } from '#lib/paths.ts'
 import { errorOf, REFUSALS, type Refused } from './refusal.ts'
 
 /** Outcomes of these forms; the page has a label for each. */
@@ -68,13 +67,13 @@ export type FormField =
   | 'links'
 
 /** Id of a field, or of the notice with the result; without scripts the fragment of a redirect. */
-export const formId = (form: AccountForm, part: FormField | 'result') => `${form}-${part}`
+export const formId = (form: string, part: FormField | 'result') => `${form}-${part}`
 
 /** Result of a posted form. Of the form `code`, `from` is the form that needs the code. */
 export type FormResult = {
-  form: AccountForm
+  form: string
   outcome: AccountOutcome
-  from?: AccountForm | undefined
+  from?: string | undefined
 }
 
 /** Parses the query parameters `result` (`password.done`) and `from`; `null` for anything else. */
@@ -88,8 +87,9 @@ export function parseFormResult(
   return form && outcome ? { form, outcome, from: toForm(from) } : null
 }
 
+/** The name of a form. */
 export const toForm = (text: string | string[] | null | undefined) =>
-  ACCOUNT_FORMS.find((name) => name === text)
+  typeof text === 'string' && /^[a-z_]{1,20}$/.test(text) ? text : undefined
 
 /** Outcome of a refused call. */
 export const outcomeOf = (refused: Refused): AccountOutcome => errorOf(ACCOUNT_OUTCOMES, refused)

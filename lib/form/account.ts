@@ -20,7 +20,7 @@ import {
 import { safePath } from '#lib/auth/safe-path.ts'
 import { typedAuthorSchema } from '#lib/auth/typed-author.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { type AccountForm, pages } from '#lib/paths.ts'
+import { pages } from '#lib/paths.ts'
 import { endCookies } from '#lib/session/session.ts'
 import type { Form, Next, Posted } from './posted.ts'
 
@@ -39,10 +39,7 @@ type Row<N extends TokenCallName> = {
 
 /** A form of the account page: it leads back there with the outcome in the query. */
 const row =
-  <N extends TokenCallName>(
-    form: AccountForm,
-    { call, read, done = 'done', leads }: Row<N>,
-  ): Form =>
+  <N extends TokenCallName>(form: string, { call, read, done = 'done', leads }: Row<N>): Form =>
   async (posted) => {
     const input = read(posted.values, posted)
     if (Array.isArray(input)) return backTo(form, posted, { outcomes: input })
@@ -53,7 +50,7 @@ const row =
     return leads ? { ...next, to: leads(posted) } : next
   }
 
-function refused(form: AccountForm, answer: Reply): Partial<AccountState> {
+function refused(form: string, answer: Reply): Partial<AccountState> {
   const isInvalid = answer.code === 400 && (answer.reason ?? 'invalid_input') === 'invalid_input'
   if (isInvalid) return { outcomes: invalidOf(form, answer.fields ?? []) }
   const outcome = outcomeOf(answer)
@@ -64,13 +61,13 @@ function refused(form: AccountForm, answer: Reply): Partial<AccountState> {
   }
 }
 
-function invalidOf(form: AccountForm, fields: readonly string[]): AccountOutcome[] {
+function invalidOf(form: string, fields: readonly string[]): AccountOutcome[] {
   if (form === 'name') return ['bad_username']
   // Only the name is compared with what is stored.
   return form === 'delete' && fields.length === 0 ? ['username'] : outcomesOf(fields)
 }
 
-function backTo(form: AccountForm, posted: Posted, given: Partial<AccountState>): Next {
+function backTo(form: string, posted: Posted, given: Partial<AccountState>): Next {
   const state: AccountState = { outcomes: [], message: '', wait: null, ...given }
   const [outcome = 'refused'] = state.outcomes
   const from = form === 'code' ? toForm(posted.fields.get('from')) : undefined
@@ -87,7 +84,7 @@ function backTo(form: AccountForm, posted: Posted, given: Partial<AccountState>)
 }
 
 /** Query parameters that restore a form: a user name is no secret. */
-function returnedFields(form: AccountForm, posted: Posted): Record<string, string> {
+function returnedFields(form: string, posted: Posted): Record<string, string> {
   const username = posted.text('username', RETURNED_MAX)
   const redirect = form === 'name' ? safePath(posted.fields.get('redirect')) : null
   return { ...(username !== '' && { username }), ...(redirect !== null && { redirect }) }
@@ -145,4 +142,4 @@ export const ACCOUNT = {
     },
   }),
   'account-code': row('code', { call: 'verifyCodeAccount', read: () => ({}), done: 'code_sent' }),
-} satisfies Record<`account-${AccountForm}`, Form>
+} satisfies Record<string, Form>

@@ -32,14 +32,13 @@ import { jobIdSchema } from '#lib/contract/admin/system.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { projectParamsSchema } from '#lib/contract/project.ts'
 import { parseTags } from '#lib/contract/text.ts'
-import type { AdminForm } from '#lib/paths.ts'
 import type { Form, Next, Posted } from './posted.ts'
 
 type Values = Record<string, string>
 
 /** A form of administrators and moderators: it leads to the page that it names, or to `done` after a success, with the outcome in the query. */
 const row =
-  <N extends TokenCallName>(form: AdminForm, call: N, read: (values: Values) => Input<N>): Form =>
+  <N extends TokenCallName>(form: string, call: N, read: (values: Values) => Input<N>): Form =>
   async (posted) => {
     const input = parsed(() => read(posted.values))
     return leadTo(form, posted, input && outcomeOf(await posted.call(call, input)))
@@ -55,7 +54,7 @@ function parsed<T>(read: () => T): T | null {
   }
 }
 
-function leadTo(form: AdminForm, posted: Posted, outcome: AdminOutcome | null): Next {
+function leadTo(form: string, posted: Posted, outcome: AdminOutcome | null): Next {
   const done = outcome === 'done' ? safePath(posted.fields.get('done')) : null
   const { pathname, searchParams } = new URL(done ?? posted.page, 'http://site.invalid')
   searchParams.set('result', `${form}.${outcome ?? 'invalid'}`)
@@ -126,4 +125,4 @@ export const ADMIN = {
     ...reportNumberSchema.parse(values),
     body: answerReportRequestSchema.parse(values),
   })),
-} satisfies Record<`admin-${AdminForm}`, Form>
+} satisfies Record<string, Form>

@@ -23,7 +23,7 @@ import {
 } from '#lib/contract/publish.ts'
 import { cleanLine, cleanText } from '#lib/contract/text.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { type Path, pages, type ProjectForm } from '#lib/paths.ts'
+import { type Path, pages } from '#lib/paths.ts'
 import { type Form, Malformed, type Next, type Posted } from './posted.ts'
 
 const localeField = { locale: z.enum(LOCALES) }
@@ -125,7 +125,7 @@ export const PROJECT = {
     if (!body) return tooLong(posted, fields, reason)
     return send(posted, { call: 'changeVersion', input: { ...place, body }, ...shared })
   },
-} satisfies Record<`project-${ProjectForm}`, Form>
+} satisfies Record<string, Form>
 
 /** Leads back with a reason that is too long. */
 function tooLong(

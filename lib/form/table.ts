@@ -36,6 +36,12 @@ export const FORMS = {
   settings: long(saveSettings),
 } as const satisfies Record<string, Form>
 export type FormName = keyof typeof FORMS
+type NameIn<Family extends string, Name = FormName> = Name extends `${Family}-${infer Short}`
+  ? Short
+  : never
+export type AccountForm = NameIn<'account'>
+export type ProjectForm = NameIn<'project'>
+export type AdminForm = NameIn<'admin'>
 
 /** Page of a form that names none, by the beginning of its name. */
 export const START_PAGES = { 'account-': pages.user, 'admin-': pages.admin }

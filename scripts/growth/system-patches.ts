@@ -104,11 +104,8 @@ export const digestHandler = (): Handler => ({
   form: {
     change: 'A form of the account page: ends every session',
     goal: 3,
-    reason:
-      'browsers load the names of forms with their addresses, and the rows stay at the server',
     uses: ['components/auth/leave-form.tsx'],
     edits: {
-      'lib/paths.ts': insert(['export const ACCOUNT_FORMS = [\n', "  'leave',\n"]),
       'lib/form/account.ts': insert([
         'export const ACCOUNT = {\n',
         "  'account-leave': row('leave', { call: 'endSessions', read: () => ({}) }),\n",
