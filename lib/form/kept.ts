@@ -8,6 +8,8 @@ import { env } from '#lib/env.ts'
 import { seal, unseal } from '#lib/session/secret.ts'
 import { type Cookie, cookie } from '#lib/session/session.ts'
 
+/** Longest value of a cookie, in characters: browsers reject longer ones with their name. */
+export const COOKIE_MAX = 4000
 /** Time until the page of the form has loaded, in seconds. */
 const KEPT_S = 60
 

@@ -5,7 +5,7 @@ import { CODE_OK } from '#lib/contract/envelope.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
 import { pages } from '#lib/paths.ts'
 import { redirectTo, withCookies } from '#lib/session/respond.ts'
-import { keep } from './kept.ts'
+import { COOKIE_MAX, keep } from './kept.ts'
 import { Malformed, type Next, Posted, SessionEnded } from './posted.ts'
 import { postedForm } from '#lib/auth/posted-form.ts'
 import { FORMS, type FormName, LONG_FORMS, START_PAGES } from './table.ts'
@@ -42,20 +42,19 @@ function answer({ cookies, isChanged }: Posted, { to, state }: Next): Response {
   return withCookies(Response.json({ code: CODE_OK, message: '', data }, { headers }), cookies)
 }
 
-async function lead(posted: Posted, name: FormName, next: Next): Promise<Response> {
-  const { to, state, isLong } = next
+async function lead(posted: Posted, name: FormName, { to, state }: Next): Promise<Response> {
   if (to !== undefined) return redirectTo(to, posted.cookies)
   const { pathname, searchParams, hash } = new URL(posted.page, 'http://site.invalid')
   searchParams.set('form', name)
-  const id = isLong ? await keepLong(posted, name, state) : null
-  if (id !== null) searchParams.set('kept', id)
-  const page = `${pathname}?${searchParams}${hash}`
-  const kept = id === null ? [await keep(name, state)] : []
-  return redirectTo(page, [...posted.cookies, ...kept])
+  const kept = await keep(name, state)
+  const isLong = kept.value.length > COOKIE_MAX
+  if (isLong) searchParams.set('kept', await keepLong(posted, name, state))
+  const cookies = isLong ? posted.cookies : [...posted.cookies, kept]
+  return redirectTo(`${pathname}?${searchParams}${hash}`, cookies)
 }
 
-/** The id of the state at the backend; `null` if it keeps none. */
-async function keepLong(posted: Posted, name: FormName, state: unknown): Promise<string | null> {
+/** The id of the state at the backend, which keeps it for the account as the web app's own content; empty if it keeps none. */
+async function keepLong(posted: Posted, name: FormName, state: unknown): Promise<string> {
   const { data } = await posted.call('keepForm', { body: { content: { name, state } } })
-  return keptFormIdSchema.safeParse(data).data?.id ?? null
+  return keptFormIdSchema.safeParse(data).data?.id ?? ''
 }

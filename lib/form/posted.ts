@@ -100,10 +100,8 @@ export class Posted {
 export type Next = {
   /** Where it leads without scripts, and with scripts if there is no state. */
   to?: string
-  /** The next state of the form. Without `to` it is kept in a sealed cookie for the page of the form. */
+  /** The next state of the form. Without `to` it is kept for the page of the form. */
   state?: object
-  /** Whether the state may be longer than a cookie: the backend keeps it for the account, as the web app's own content. */
-  isLong?: boolean
 }
 
 /** A form of the table. */

@@ -14,11 +14,6 @@ const shown =
   (read: (posted: Posted) => Promise<object>): Form =>
   async (posted) => ({ state: await read(posted) })
 
-/** The same with texts that are longer than a cookie. */
-const long =
-  (read: (posted: Posted) => Promise<object>): Form =>
-  async (posted) => ({ state: await read(posted), isLong: true })
-
 /** All forms of the site that post to `/api/form/{name}`. Publishing has a way of its own (decision 116). */
 export const FORMS = {
   ...ACCOUNT,
@@ -29,11 +24,11 @@ export const FORMS = {
   publisher: shown(addPublisher),
   release: shown(changeRelease),
   status: shown(changeStatus),
-  answer: long(answerOperator),
+  answer: shown(answerOperator),
   email: shown(changeEmail),
   invite: shown(inviteToRole),
   'test-mail': shown(sendTestMail),
-  settings: long(saveSettings),
+  settings: shown(saveSettings),
 } as const satisfies Record<string, Form>
 export type FormName = keyof typeof FORMS
 type NameIn<Family extends string, Name = FormName> = Name extends `${Family}-${infer Short}`

@@ -91,9 +91,8 @@ const scripted =
   async (ask: Ask, said: Headers): Promise<Reply> => {
     const { hidden, action } = await formOf(ask, page)
     const own = hidden.filter(([name]) => !name.startsWith('$'))
-    const data = [...own, ...fields, ['script', '1'] as const]
     const sent = await multipart([
-      ...data.map(([name, value]) => [`_1_${name}`, value] as const),
+      ...[...own, ...fields].map(([name, value]) => [`_1_${name}`, value] as const),
       ['0', '[null,"$K1"]'],
     ])
     const headers = { ...sent.headers, accept: 'text/x-component', 'next-action': action, ...said }

@@ -38,7 +38,7 @@ export default async function PublishersPage({ params, searchParams }: Props) {
         </header>
         <PublisherForm
           address={localePath(locale, path)}
-          kept={await keptState(query, 'publisher', publisherStateSchema)}
+          kept={await keptState(query, 'publisher', publisherStateSchema, token)}
           projectId={project?.id ?? null}
           issuers={publishers.issuers}
           back={localePath(

@@ -43,7 +43,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
       events={await ownEvents(token)}
       tokens={await ownTokens(token)}
       result={parseFormResult(result, from)}
-      keptEmail={await keptState(query, 'email', emailStateSchema)}
+      keptEmail={await keptState(query, 'email', emailStateSchema, token)}
       typedName={typeof username === 'string' ? username : ''}
       typedAuthor={typedAuthorSchema.parse(typed)}
     />

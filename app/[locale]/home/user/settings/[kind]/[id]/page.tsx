@@ -58,7 +58,7 @@ export default async function SettingsPage({ params, searchParams }: Props) {
             <StatusSection
               project={project}
               status={status}
-              kept={await keptState(query, 'status', statusStateSchema)}
+              kept={await keptState(query, 'status', statusStateSchema, token)}
               address={`${localePath(locale, path)}#status`}
               locale={locale}
             />
