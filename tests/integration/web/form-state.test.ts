@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerStateSchema } from '#lib/auth/answer-form.ts'
 import { enterStateSchema } from '#lib/auth/form.ts'
 import { tokenStateSchema } from '#lib/auth/token-form.ts'
 import { keptState } from '#lib/form/kept.ts'
@@ -78,9 +79,12 @@ describe('the state of a form without scripts', () => {
     const answered = await post('answer', { fields: long })
     expect(placeOf(answered).search).toBe('?kind=icon&form=answer&kept=f1')
     expect(setCookies(answered.headers).has('form')).toBe(false)
-    expect(body).toMatchObject({
-      content: { name: 'answer', state: { text: long.text, error: 'too_long' } },
-    })
+    const state = { text: long.text, error: 'too_long', isSent: false }
+    expect(body).toEqual({ content: { name: 'answer', state } })
+    backend.behave((_, res) => answer(res, 200, { id: 'f1', content: { name: 'answer', state } }))
+    const query = { form: 'answer', kept: 'f1' }
+    expect(await keptState(query, 'answer', answerStateSchema, 'good')).toEqual(state)
+    expect(await keptState(query, 'answer', answerStateSchema), 'without a session').toBeNull()
   })
 })
 
