@@ -123,7 +123,7 @@ export async function LeaveForm({ returnTo }: { returnTo: string }) {
   )
 }
 `),
-      'messages/*.json': setMessages({ 'account.leave': { submit: 'Sign out everywhere' } }),
+      'messages/*.json': setMessages({ 'account.leave': { submit: 'OK' } }),
     },
   },
 } as const satisfies Record<string, Patch>

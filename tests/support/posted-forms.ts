@@ -9,7 +9,7 @@ const REASON = { reason: 'Spam.' }
 const PAGE = { locale: 'de', to: '/de/home/user/page?kind=icon' }
 
 /** What a page sends, complete: with it each form makes a call. */
-export const FORM_FIELDS: Record<FormName, Record<string, string>> = {
+export const FORM_FIELDS = {
   'account-password': {
     ...ACCOUNT,
     password: 'engine-1843',
@@ -74,7 +74,7 @@ export const FORM_FIELDS: Record<FormName, Record<string, string>> = {
   invite: { ...PAGE, role: 'moderator' },
   'test-mail': PAGE,
   settings: { ...PAGE, revision: '1', site_name: 'Orchard' },
-}
+} as const satisfies Partial<Record<FormName, Record<string, string>>>
 type Sent = {
   fields?: Record<string, string>
   headers?: Record<string, string>
