@@ -5,6 +5,7 @@ import { CODE_OK } from '#lib/contract/envelope.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
 import { pages } from '#lib/paths.ts'
 import { redirectTo, withCookies } from '#lib/session/respond.ts'
+import { readSession } from '#lib/session/session.ts'
 import { COOKIE_MAX, keep } from './kept.ts'
 import { Malformed, type Next, Posted, SessionEnded } from './posted.ts'
 import { postedForm } from '#lib/auth/posted-form.ts'
@@ -28,7 +29,12 @@ export async function postForm(request: Request, name: string): Promise<Response
   } catch (error) {
     if (error instanceof Malformed) return refuse(400)
     if (!(error instanceof SessionEnded)) throw error
-    if (isScript) return withCookies(refuse(401, { reason: 'no_session' }), posted.cookies)
+    if (isScript) {
+      // A browser that has signed out has no session that ends: the answer is the reason.
+      const opened = await readSession(request.headers.get('cookie'))
+      const cookies = opened === null ? [] : posted.cookies
+      return withCookies(refuse(401, { reason: 'no_session' }), cookies)
+    }
     return toLogin(posted.page, posted.cookies)
   }
 }

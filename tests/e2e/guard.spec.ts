@@ -165,13 +165,10 @@ const CHANGES = [
   '/api/session/google',
   '/api/session/github',
   '/api/session/discord',
-  '/login',
-  '/fr/login',
-  '/register',
-  '/resetpwd',
+  '/api/form/enter',
   '/home/report',
+  '/fr/home/report',
   '/home/installed',
-  '/github-callback',
 ]
 
 test('a cross-site POST is rejected everywhere, with a message', async ({ baseURL }) => {
