@@ -42,6 +42,10 @@ export const OPENED: Readonly<Record<string, readonly string[]>> = {
   'account-email.spec.ts': [
     '[locale]/home/(public)/index/page.tsx',
     '[locale]/home/user/account/[name]/page.tsx',
+    'api/account/[form]/route.ts',
+    'api/admin/[form]/route.ts',
+    'api/form/[form]/route.ts',
+    'api/project/[form]/route.ts',
     'api/v1/[...path]/route.ts',
   ],
   'account-forms.spec.ts': [
@@ -54,11 +58,8 @@ export const OPENED: Readonly<Record<string, readonly string[]>> = {
     '[locale]/home/user/name/page.tsx',
     '[locale]/home/user/page.tsx',
     '[locale]/needs-scripts/page.tsx',
-    'api/account/[form]/route.ts',
-    'api/admin/[form]/route.ts',
     'api/form/[form]/route.ts',
     'api/needs-scripts/route.ts',
-    'api/project/[form]/route.ts',
     'api/session/corner.css/route.ts',
     'api/session/end/route.ts',
     'api/v1/[...path]/route.ts',
