@@ -104,26 +104,20 @@ export const digestHandler = (): Handler => ({
   form: {
     change: 'A form of the account page: ends every session',
     goal: 3,
-    uses: ['components/auth/leave-form.tsx'],
+    uses: ['components/auth/session-list.tsx'],
     edits: {
       'lib/form/account.ts': insert([
         'export const ACCOUNT = {\n',
         "  'account-leave': row('leave', { call: 'endSessions', read: () => ({}) }),\n",
       ]),
-      'components/auth/leave-form.tsx': create(`import { getTranslations } from 'next-intl/server'
-import { AccountButton } from './corner/account-button.tsx'
-
-/** Ends every session of the account. */
-export async function LeaveForm({ returnTo }: { returnTo: string }) {
-  const t = await getTranslations('account.leave')
-  return (
-    <AccountButton form="leave" returnTo={returnTo} field={['others', '']}>
-      {t('submit')}
-    </AccountButton>
-  )
-}
-`),
-      'messages/*.json': setMessages({ 'account.leave': { submit: 'OK' } }),
+      'components/auth/session-list.tsx': insert([
+        '      </ul>\n',
+        `      <AccountButton form="leave" returnTo={returnTo} field={['others', '']}>
+        {t('leave')}
+      </AccountButton>
+`,
+      ]),
+      'messages/*.json': setMessages({ 'account.sessions.leave': 'OK' }),
     },
   },
 } as const satisfies Record<string, Patch>
