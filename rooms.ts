@@ -109,6 +109,18 @@ const WEB_ROOMS: Rooms = {
   'lib/installed': [...WEB_SERVER, 'lib/api', 'lib/auth'],
   // Reports of visitors.
   'lib/report': [...WEB_SERVER, 'lib/i18n', 'lib/api', 'lib/session', 'lib/auth'],
+  // The forms that the site posts, and what becomes of them.
+  'lib/form': [
+    ...WEB_SERVER,
+    'lib/i18n',
+    'lib/api',
+    'lib/session',
+    'lib/auth',
+    'lib/cache/followers.ts',
+    'lib/catalogue',
+    'lib/markdown',
+    'lib/admin',
+  ],
   'lib/markdown': [...WEB_SERVER, 'lib/worker', 'lib/cache/state.ts', 'lib/text/readme-source.ts'],
   'lib/project': [...WEB, 'lib/browser', 'lib/api', 'lib/text'],
   'lib/search': [...WEB, 'lib/browser', 'lib/api', 'lib/catalogue/cached-call.ts'],
@@ -132,9 +144,14 @@ const WEB_ROOMS: Rooms = {
   ],
   'components/search': [...FEATURE, 'lib/search'],
   'components/share': [...FEATURE, 'lib/fonts.ts', 'lib/share', 'lib/text/phrases.ts'],
-  'components/auth': [...FEATURE, 'lib/auth', 'lib/creator/draft-store-client.ts'],
-  'components/admin': [...FEATURE, 'lib/admin'],
-  'components/report': [...FEATURE, 'lib/report'],
+  'components/auth': [
+    ...FEATURE,
+    'lib/auth',
+    'lib/form/table.ts',
+    'lib/creator/draft-store-client.ts',
+  ],
+  'components/admin': [...FEATURE, 'lib/admin', 'lib/form/table.ts'],
+  'components/report': [...FEATURE, 'lib/report', 'lib/form/table.ts'],
   // What a visitor has installed, and what is newer.
   'components/installed': [...FEATURE, 'lib/installed'],
   'components/creator': [
@@ -144,6 +161,7 @@ const WEB_ROOMS: Rooms = {
     'lib/text/spdx.ts',
     'lib/markdown/result.ts',
     'lib/auth/project-outcome.ts',
+    'lib/form/table.ts',
   ],
   // Scripts of their own, beside the framework's.
   islands: [

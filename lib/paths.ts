@@ -254,49 +254,6 @@ export const documents = {
   pngIcon: (name: '192' | '512' | 'maskable-512'): Path => `/icons/${name}.png`,
 } as const
 
-/** Forms of the account page that work without scripts, by the last segment of their address. */
-export const ACCOUNT_FORMS = [
-  'author',
-  'password',
-  'delete',
-  'code',
-  'sessions',
-  'tokens',
-  'publishers',
-  'events',
-  'name',
-] as const
-export type AccountForm = (typeof ACCOUNT_FORMS)[number]
-
-/** Forms of one's own projects that work without scripts, likewise. */
-export const PROJECT_FORMS = ['delete', 'version', 'draft', 'upload'] as const
-export type ProjectForm = (typeof PROJECT_FORMS)[number]
-
-/** Forms of administrators and moderators, likewise. */
-export const ADMIN_FORMS = [
-  'role',
-  'revoke',
-  'accept',
-  'decide',
-  'undo',
-  'held',
-  'reporter',
-  'author',
-  'suspend',
-  'lift',
-  'sessions',
-  'project',
-  'correct',
-  'bulk',
-  'bulk_undo',
-  'setup_end',
-  'remove_demo',
-  'retry',
-  'discard_job',
-  'backup',
-] as const
-export type AdminForm = (typeof ADMIN_FORMS)[number]
-
 /** Handlers of the web app that are no calls of the contract. */
 export const endpoints = {
   session: '/api/session',
@@ -309,9 +266,8 @@ export const endpoints = {
   /** Takes what a provider appended to its redirect. */
   returnFrom: (provider: Provider, query: Query) =>
     withQuery(`/api/session/${provider}/return`, query),
-  accountForm: (form: AccountForm): Path => `/api/account/${form}`,
-  projectForm: (form: ProjectForm): Path => `/api/project/${form}`,
-  adminForm: (form: AdminForm): Path => `/api/admin/${form}`,
+  /** A form of the table (lib/form/table.ts). */
+  form: (name: string): Path => `/api/form/${name}`,
   suggestions: (query: { q: string; locale: string }) => withQuery('/api/suggestions', query),
   preview: (of: 'description' | 'notes' = 'description') =>
     withQuery('/api/preview', { of: of === 'notes' ? of : null }),

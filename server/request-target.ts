@@ -65,8 +65,7 @@ export function checksOrigin(path: string): boolean {
 }
 
 /** Pages with forms that the framework posts to the address of the page (server actions). */
-const WITH_FORMS =
-  /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:home\/(?:user|report|installed)(?:\/|$)|(?:login|register|resetpwd|(?:google|github|discord)-callback)$|admin(?:\/|$))/
+const WITH_FORMS = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?:report|installed)(?:\/|$)/
 
 /** Whether a page may get a POST. Elsewhere Next would match it against the pages of `[locale]`, with `feeds` as the language. */
 export const takesForms = (path: string) => WITH_FORMS.test(path)

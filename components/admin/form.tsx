@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { type AdminForm as Form, endpoints } from '#lib/paths.ts'
+import type { AdminForm as Form } from '#lib/form/table.ts'
+import { endpoints } from '#lib/paths.ts'
 
 type Props = {
   form: Form
@@ -17,7 +18,7 @@ type Props = {
 /** A form of administrators and moderators; works without scripts. */
 export function AdminForm({ form, to, done, fields, className = 'space-y-4', children }: Props) {
   return (
-    <form method="post" action={endpoints.adminForm(form)} className={className}>
+    <form method="post" action={endpoints.form(`admin-${form}`)} className={className}>
       {Object.entries({ to, ...(done !== undefined && { done }), ...fields }).map(
         ([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

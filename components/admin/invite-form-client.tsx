@@ -1,11 +1,11 @@
 'use client'
 
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SecretField } from '#components/ui/secret-field-client.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { type InviteState, inviteToRole } from '#lib/admin/invite.ts'
+import { type InviteState, inviteStateSchema } from '#lib/admin/site-forms.ts'
 import type { Role } from '#lib/contract/admin/role.ts'
 
 export type InviteLabels = {
@@ -19,11 +19,23 @@ export type InviteLabels = {
 
 const EMPTY: InviteState = { role: 'moderator', error: null, link: null }
 
+type Props = {
+  address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: InviteState | null
+  labels: InviteLabels
+}
+
 /** Invites to a role, and shows the link once. */
-export function InviteForm({ address, labels }: { address: string; labels: InviteLabels }) {
-  const { state, isPending, form } = useActionForm(inviteToRole, EMPTY, address)
+export function InviteForm({ address, kept, labels }: Props) {
+  const { state, isPending, form } = usePostedForm(
+    'invite',
+    inviteStateSchema,
+    kept ?? EMPTY,
+    address,
+  )
   return (
-    <ActionForm {...form} error={state.error && labels.errors[state.error]} className="space-y-4">
+    <PostedForm {...form} error={state.error && labels.errors[state.error]} className="space-y-4">
       <div className="flex flex-wrap items-end gap-3">
         <SelectField
           key={state.role}
@@ -43,6 +55,6 @@ export function InviteForm({ address, labels }: { address: string; labels: Invit
           <SecretField label={labels.link} secret={state.link} />
         </div>
       )}
-    </ActionForm>
+    </PostedForm>
   )
 }

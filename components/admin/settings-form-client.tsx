@@ -1,12 +1,16 @@
 'use client'
 
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { saveSettings, type SettingsState } from '#lib/admin/settings.ts'
-import type { SettingError } from '#lib/admin/typed-settings.ts'
+import {
+  EMPTY_SETTINGS,
+  type SettingError,
+  type SettingsState,
+  settingsStateSchema,
+} from '#lib/admin/typed-settings.ts'
 import { SettingsPreview } from './settings-preview.tsx'
 import type { SettingName } from '#lib/contract/admin/settings.ts'
 
@@ -41,25 +45,25 @@ export type SettingsLabels = {
 
 type Props = {
   address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: SettingsState | null
   revision: number
   fields: readonly SettingField[]
   labels: SettingsLabels
 }
 
 /** A form of settings. What was typed stays when it is refused, and beside it what another administrator has set meanwhile. */
-export function SettingsForm({ address, revision, fields, labels }: Props) {
-  const initial: SettingsState = {
-    typed: {},
-    revision,
-    isSaved: false,
-    errors: {},
-    others: {},
-    previews: {},
-    error: null,
-  }
-  const { state, isPending, form } = useActionForm(saveSettings, initial, address)
+export function SettingsForm({ address, kept, revision, fields, labels }: Props) {
+  // Of several forms of a page, that which was posted.
+  const isOwn = fields.some(({ name }) => kept?.typed[name] !== undefined)
+  const { state, isPending, form } = usePostedForm(
+    'settings',
+    settingsStateSchema,
+    kept && isOwn ? kept : { ...EMPTY_SETTINGS, revision },
+    address,
+  )
   return (
-    <ActionForm
+    <PostedForm
       {...form}
       fields={{ revision: String(state.revision) }}
       error={state.error && labels.errors[state.error]}
@@ -81,7 +85,7 @@ export function SettingsForm({ address, revision, fields, labels }: Props) {
         const html = state.previews[name]
         return html && <SettingsPreview key={name} title={labels.preview} html={html} lang={lang} />
       })}
-    </ActionForm>
+    </PostedForm>
   )
 }
 

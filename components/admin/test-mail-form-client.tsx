@@ -1,9 +1,9 @@
 'use client'
 
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { type MailTestState, sendTestMail } from '#lib/admin/test-mail.ts'
+import { type MailTestState, mailTestStateSchema } from '#lib/admin/site-forms.ts'
 
 type Labels = {
   submit: string
@@ -15,14 +15,26 @@ type Labels = {
   errors: Record<NonNullable<MailTestState['error']>, string>
 }
 
+type Props = {
+  address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: MailTestState | null
+  labels: Labels
+}
+
 const EMPTY: MailTestState = { error: null, test: null }
 
 /** Sends a test message, and shows what the mail server said. */
-export function TestMailForm({ address, labels }: { address: string; labels: Labels }) {
-  const { state, isPending, form } = useActionForm(sendTestMail, EMPTY, address)
+export function TestMailForm({ address, kept, labels }: Props) {
+  const { state, isPending, form } = usePostedForm(
+    'test-mail',
+    mailTestStateSchema,
+    kept ?? EMPTY,
+    address,
+  )
   const { test } = state
   return (
-    <ActionForm {...form} error={state.error && labels.errors[state.error]} className="space-y-4">
+    <PostedForm {...form} error={state.error && labels.errors[state.error]} className="space-y-4">
       <div role="status" className="space-y-3">
         {test && (
           <Notice tone={test.is_sent ? 'success' : 'danger'}>
@@ -44,6 +56,6 @@ export function TestMailForm({ address, labels }: { address: string; labels: Lab
       <SubmitButton isPending={isPending} variant="secondary">
         {labels.submit}
       </SubmitButton>
-    </ActionForm>
+    </PostedForm>
   )
 }

@@ -29,7 +29,7 @@ export function AccountForm(props: Props) {
       id={id}
       ref={formRef}
       method="post"
-      action={endpoints.accountForm(form)}
+      action={endpoints.form(`account-${form}`)}
       onSubmit={(event) => void submit(event)}
       noValidate
       className={className}

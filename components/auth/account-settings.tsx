@@ -9,6 +9,7 @@ import type { SecurityEvents } from '#lib/contract/security/event.ts'
 import type { AccountInfo, AccountSession } from '#lib/contract/account.ts'
 import type { TypedAuthor } from '#lib/auth/author-input.ts'
 import type { FormResult } from '#lib/auth/account-outcome.ts'
+import type { EmailFormState } from '#lib/auth/email-form.ts'
 import { shownName } from '#lib/contract/name/name.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { apiRequest } from '#lib/browser/api-routes.ts'
@@ -36,6 +37,8 @@ type Props = {
   tokens: AccessToken[] | null
   /** Result of a form that was posted without scripts. */
   result: FormResult | null
+  /** State of the form for the address, likewise. */
+  keptEmail: EmailFormState | null
   /** What the page of the author shows; `null` if the backend does not offer it. */
   author: AuthorProfile | null
   /** User name typed into the form that deletes the account. */
@@ -70,7 +73,8 @@ export async function AccountSettings(props: Props) {
           <PasswordForm {...shared} />
         </Section>
         <EmailSection
-          address={returnTo}
+          address={`${returnTo}#email`}
+          kept={props.keptEmail}
           hasPassword={hasPassword}
           hasEmail={account.email !== ''}
         />

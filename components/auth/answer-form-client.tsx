@@ -1,10 +1,14 @@
 'use client'
 
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { type AnswerError, EMPTY_ANSWER } from '#lib/auth/answer-form.ts'
-import { answerOperator } from '#lib/auth/answer-operator.ts'
+import {
+  type AnswerError,
+  type AnswerFormState,
+  answerStateSchema,
+  EMPTY_ANSWER,
+} from '#lib/auth/answer-form.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
@@ -13,13 +17,20 @@ type Props = {
   id: string
   /** Address of this page. */
   address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: AnswerFormState | null
 }
 
 /** Answers the operator about a hidden project. */
-export function AnswerForm({ kind, id, address }: Props) {
+export function AnswerForm({ kind, id, address, kept }: Props) {
   const t = useAccountMessages('creator.hidden')
   const outcome = useAccountMessages('account.outcome')
-  const { state, isPending, form } = useActionForm(answerOperator, EMPTY_ANSWER, address)
+  const { state, isPending, form } = usePostedForm(
+    'answer',
+    answerStateSchema,
+    kept ?? EMPTY_ANSWER,
+    address,
+  )
   const { text, error, isSent } = state
   const errors: Record<AnswerError, string> = {
     empty: t('empty'),
@@ -32,7 +43,7 @@ export function AnswerForm({ kind, id, address }: Props) {
   }
   const isOfField = error === 'empty' || error === 'too_long'
   return (
-    <ActionForm
+    <PostedForm
       {...form}
       fields={{ kind, project_id: id }}
       error={error && !isOfField && errors[error]}
@@ -53,6 +64,6 @@ export function AnswerForm({ kind, id, address }: Props) {
       <SubmitButton isPending={isPending} variant="secondary">
         {t('send')}
       </SubmitButton>
-    </ActionForm>
+    </PostedForm>
   )
 }

@@ -3,7 +3,6 @@
 import { Field } from '#components/ui/field-client.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { formId, type FormResult } from '#lib/auth/account-outcome.ts'
-import { toAuthorInput } from '#lib/auth/author-input.ts'
 import { ABOUT_MAX, DISPLAY_NAME_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
 import { AccountForm } from './account-form-client.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
@@ -27,9 +26,7 @@ export function AuthorForm({ displayName, about, links, returnTo, result }: Prop
   return (
     <AccountForm
       form="author"
-      call="changeAuthor"
       {...{ returnTo, result }}
-      toBody={toAuthorInput}
       // A full load, so that the form starts from what is stored.
       onDone={() => {
         location.replace(`${returnTo}?result=author.done#${formId('author', 'result')}`)

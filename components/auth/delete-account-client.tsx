@@ -44,7 +44,6 @@ export function DeleteAccount({ proof, username, returnTo, result, typedName }: 
       </summary>
       <AccountForm
         form="delete"
-        call="deleteAccount"
         {...{ returnTo, result, onDone }}
         lead={<p className="text-sm">{t('warning')}</p>}
         done={t('done')}

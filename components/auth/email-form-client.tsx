@@ -1,10 +1,14 @@
 'use client'
 
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { changeEmail } from '#lib/auth/change-email.ts'
-import { type EmailError, NO_EMAIL_ERRORS } from '#lib/auth/email-form.ts'
+import {
+  type EmailError,
+  type EmailFormState,
+  emailStateSchema,
+  NO_EMAIL_ERRORS,
+} from '#lib/auth/email-form.ts'
 
 export type EmailLabels = {
   email: string
@@ -23,6 +27,8 @@ export type EmailLabels = {
 
 type Props = {
   address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: EmailFormState | null
   hasPassword: boolean
   /** Whether the account has an address, which gets a code too. */
   hasEmail: boolean
@@ -30,10 +36,15 @@ type Props = {
 }
 
 /** Changes the e-mail address: first it sends codes to both addresses, then it asks for them. */
-export function EmailForm({ address, hasPassword, hasEmail, labels }: Props) {
-  const { state, isPending, form } = useActionForm(changeEmail, NO_EMAIL_ERRORS, address)
-  const { typed, areSent, isJustSent, errors, failure, isDone } = state
-  const textOf = (error: EmailError | undefined) => error && labels.errors[error]
+export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Props) {
+  const { state, isPending, form } = usePostedForm(
+    'email',
+    emailStateSchema,
+    kept ?? NO_EMAIL_ERRORS,
+    address,
+  )
+  const { typed, areSent, isJustSent, errors, error, isDone } = state
+  const textOf = (one: EmailError | undefined) => one && labels.errors[one]
   const isCode = {
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
@@ -41,10 +52,10 @@ export function EmailForm({ address, hasPassword, hasEmail, labels }: Props) {
     required: true,
   } as const
   return (
-    <ActionForm
+    <PostedForm
       {...form}
       fields={{ sent: areSent ? '1' : null }}
-      error={failure && labels.errors[failure]}
+      error={error && labels.errors[error]}
       success={isDone ? labels.done : isJustSent && labels.sent}
       className="max-w-sm space-y-5"
     >
@@ -101,6 +112,6 @@ export function EmailForm({ address, hasPassword, hasEmail, labels }: Props) {
           {areSent ? labels.again : labels.send}
         </SubmitButton>
       </div>
-    </ActionForm>
+    </PostedForm>
   )
 }

@@ -1,9 +1,14 @@
 import { getTranslations } from 'next-intl/server'
 import { Section } from '#components/ui/section.tsx'
-import { EMAIL_ERRORS, type EmailError } from '#lib/auth/email-form.ts'
+import { EMAIL_ERRORS, type EmailError, type EmailFormState } from '#lib/auth/email-form.ts'
 import { EmailForm } from './email-form-client.tsx'
 
-type Props = { address: string; hasPassword: boolean; hasEmail: boolean }
+type Props = {
+  address: string
+  kept: EmailFormState | null
+  hasPassword: boolean
+  hasEmail: boolean
+}
 
 /** Changes the e-mail address of the account. */
 export async function EmailSection(props: Props) {

@@ -23,7 +23,6 @@ export function NameForm({ username, returnTo, redirect, result }: Props) {
   return (
     <AccountForm
       form="name"
-      call="chooseName"
       {...{ returnTo, result }}
       // A full load, so that the header shows the new name.
       onDone={() => location.replace(redirect)}

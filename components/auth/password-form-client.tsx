@@ -30,7 +30,6 @@ export function PasswordForm({ proof, username, returnTo, result }: Props) {
   return (
     <AccountForm
       form="password"
-      call="changePassword"
       {...{ returnTo, result, onDone }}
       done={t('done')}
       className="max-w-sm space-y-5"

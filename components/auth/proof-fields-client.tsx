@@ -3,10 +3,15 @@
 import { useState } from 'react'
 import { Field } from '#components/ui/field-client.tsx'
 import { useHydrated } from '#lib/browser/use-store.ts'
-import { codeOutcomeOf, formId, type FormResult } from '#lib/auth/account-outcome.ts'
-import { callApi } from '#lib/browser/call-api.ts'
-import { CODE_RETRY_S } from '#lib/contract/account.ts'
-import { type AccountForm, endpoints } from '#lib/paths.ts'
+import { usePost } from '#components/ui/form/use-post-client.ts'
+import {
+  accountStateSchema,
+  formId,
+  type FormResult,
+  UNANSWERED,
+} from '#lib/auth/account-outcome.ts'
+import type { AccountForm } from '#lib/form/table.ts'
+import { endpoints } from '#lib/paths.ts'
 import { CodeButton, useCountdown, type Wait } from './code-button-client.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
@@ -32,7 +37,7 @@ export function ProofFields({ proof, error, form, result }: Props) {
   const auth = useAccountMessages('auth')
   const isCodeResult = result?.form === 'code' && result.from === form
   const [outcome, setOutcome] = useState(isCodeResult ? result.outcome : null)
-  const [isPending, setPending] = useState(false)
+  const { post, isPending } = usePost('account-code', accountStateSchema)
   const [nextCode, setNextCode] = useState<Wait>(null)
   const left = useCountdown(nextCode)
   const isHydrated = useHydrated()
@@ -60,12 +65,11 @@ export function ProofFields({ proof, error, form, result }: Props) {
   }
   async function requestCode() {
     if (isPending || left > 0) return
-    setPending(true)
-    const written = await callApi('verifyCodeAccount', {})
-    setPending(false)
-    const wait = written.ok ? CODE_RETRY_S : written.wait
+    const answer = await post(new FormData())
+    if (!answer) return
+    const { outcomes, wait } = answer.state ?? UNANSWERED
     if (wait !== null) setNextCode({ id: crypto.randomUUID(), wait })
-    setOutcome(written.ok ? 'code_sent' : codeOutcomeOf({ ...written, code: written.code || 503 }))
+    setOutcome(outcomes[0] ?? null)
   }
   return (
     <div className="space-y-2">
@@ -85,7 +89,7 @@ export function ProofFields({ proof, error, form, result }: Props) {
         action={
           <CodeButton
             type={isHydrated ? 'button' : 'submit'}
-            formAction={isHydrated ? undefined : endpoints.accountForm('code')}
+            formAction={isHydrated ? undefined : endpoints.form('account-code')}
             name="from"
             value={form}
             onClick={isHydrated ? () => void requestCode() : undefined}

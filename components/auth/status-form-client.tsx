@@ -2,11 +2,10 @@
 
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
-import { changeStatus } from '#lib/auth/change-status.ts'
-import type { StatusFormState } from '#lib/auth/status-form.ts'
+import { type StatusFormState, statusStateSchema } from '#lib/auth/status-form.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { VISIBILITIES, type Visibility } from '#lib/contract/visibility.ts'
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { useAccountMessages } from './use-messages.ts'
 
@@ -22,10 +21,10 @@ type Props = {
 export function StatusForm({ kind, id, initial, address }: Props) {
   const t = useAccountMessages('account.projectStatus')
   const outcome = useAccountMessages('account.outcome')
-  const { state, isPending, form } = useActionForm(changeStatus, initial, address)
+  const { state, isPending, form } = usePostedForm('status', statusStateSchema, initial, address)
   const { error, isSaved } = state
   return (
-    <ActionForm
+    <PostedForm
       {...form}
       fields={{ kind, project_id: id }}
       error={error && error !== 'reason' && error !== 'successor_unknown' && outcome(error)}
@@ -36,7 +35,7 @@ export function StatusForm({ kind, id, initial, address }: Props) {
       <SubmitButton isPending={isPending} variant="secondary">
         {t('save')}
       </SubmitButton>
-    </ActionForm>
+    </PostedForm>
   )
 }
 

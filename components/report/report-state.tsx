@@ -3,7 +3,8 @@ import { Notice } from '#components/ui/notice.tsx'
 import { DECISION_REASONS, REPORT_TEXT_MAX, type ReportView } from '#lib/contract/admin/report.ts'
 import { Button } from '#components/ui/button.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { type AdminForm, endpoints } from '#lib/paths.ts'
+import type { AdminForm } from '#lib/form/table.ts'
+import { endpoints } from '#lib/paths.ts'
 import { Thread } from './thread.tsx'
 
 type Props = {
@@ -30,7 +31,7 @@ export async function ReportState({ report, reader, form, fields }: Props) {
         {decision !== null && decision.text !== '' && <bdi>{decision.text}</bdi>}
       </Notice>
       <Thread messages={messages} reader={reader} />
-      <form method="post" action={endpoints.adminForm(form)} className="space-y-4">
+      <form method="post" action={endpoints.form(`admin-${form}`)} className="space-y-4">
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -1,4 +1,3 @@
-import { ADMIN_FORMS, type AdminForm } from '#lib/paths.ts'
 import { REFUSALS } from '#lib/auth/refusal.ts'
 
 /** Outcomes of the forms of administrators and moderators; the page has a text for each. */
@@ -18,12 +17,11 @@ export const ADMIN_OUTCOMES = [
 ] as const
 export type AdminOutcome = (typeof ADMIN_OUTCOMES)[number]
 
-export type AdminResult = { form: AdminForm; outcome: AdminOutcome }
+export type AdminResult = { form: string; outcome: AdminOutcome }
 
 /** Parses the query parameter `result` (`role.done`); `null` for anything else. */
 export function parseAdminResult(result: string | string[] | undefined): AdminResult | null {
   const [first, second] = typeof result === 'string' ? result.split('.') : []
-  const form = ADMIN_FORMS.find((name) => name === first)
   const outcome = ADMIN_OUTCOMES.find((name) => name === second)
-  return form && outcome ? { form, outcome } : null
+  return first && outcome ? { form: first, outcome } : null
 }

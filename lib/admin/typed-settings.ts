@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Reply } from '#lib/api/request.ts'
+import { REFUSALS } from '#lib/auth/refusal.ts'
 import {
   SETTING_NAMES,
   SETTING_PROBLEMS,
@@ -16,6 +18,36 @@ export type SettingError = (typeof SETTING_ERRORS)[number]
 
 /** Longest text of a field that a form keeps, in UTF-16 units. */
 export const TYPED_MAX = 100_000
+
+const settingNameSchema = z.enum(SETTING_NAMES)
+
+/** State of a form of settings: what was typed stays, whatever comes of it. */
+export const settingsStateSchema = z.object({
+  typed: z.partialRecord(settingNameSchema, z.string()),
+  /** Revision that the form was filled from. */
+  revision: z.number(),
+  isSaved: z.boolean(),
+  /** Whether the texts are to be shown as they will be. */
+  isPreview: z.boolean(),
+  errors: z.partialRecord(settingNameSchema, z.enum(SETTING_ERRORS)),
+  /** What another administrator has set meanwhile. */
+  others: z.partialRecord(settingNameSchema, z.object({ value: z.string(), by: z.string() })),
+  /** Texts in Markdown as HTML. */
+  previews: z.partialRecord(settingNameSchema, z.string()),
+  error: z.enum(['role_missing', 'stale', 'invalid', ...REFUSALS]).nullable(),
+})
+export type SettingsState = z.infer<typeof settingsStateSchema>
+
+export const EMPTY_SETTINGS: SettingsState = {
+  typed: {},
+  revision: 0,
+  isSaved: false,
+  isPreview: false,
+  errors: {},
+  others: {},
+  previews: {},
+  error: null,
+}
 
 type Typed = Partial<Record<SettingName, string>>
 type Errors = Partial<Record<SettingName, SettingError>>

@@ -18,13 +18,13 @@ const WRITE_TIMEOUT_MS = 20_000
 export type CallData = { [N in JsonCallName]: z.output<Calls[N]['data']> }
 
 /** Calls without a token: public ones, and those that only the site itself makes. */
-type PublicCallName = {
+export type PublicCallName = {
   [N in JsonCallName]: Calls[N]['access'] extends 'public' | 'internal' ? N : never
 }[JsonCallName]
-type TokenCallName = {
+export type TokenCallName = {
   [N in JsonCallName]: Calls[N]['access'] extends 'account' | 'token' | Role ? N : never
 }[JsonCallName]
-type Input<N extends JsonCallName> = CallInput<Calls[N]>
+export type Input<N extends JsonCallName> = CallInput<Calls[N]>
 
 /** `headers`: about the visitor (visitor.ts). */
 type Options = { headers?: Record<string, string>; token?: string }

@@ -1,4 +1,4 @@
-import { ACCOUNT_FORMS, type AccountForm } from '#lib/paths.ts'
+import { z } from 'zod'
 import { errorOf, REFUSALS, type Refused } from './refusal.ts'
 
 /** Outcomes of these forms; the page has a label for each. */
@@ -35,26 +35,6 @@ export const ACCOUNT_OUTCOMES = [
 ] as const
 export type AccountOutcome = (typeof ACCOUNT_OUTCOMES)[number]
 
-/**
- * Checks the repeated password; `null` in forms without one. The contract's call takes one new
- * password, so this stays in the web app.
- */
-export function confirmError(fields: Record<string, unknown>): AccountOutcome | null {
-  const { new_password: password, confirm } = fields
-  if (password === undefined) return null
-  if (confirm === undefined || confirm === '') return 'required_confirm'
-  return isSame(password, confirm) ? null : 'mismatch'
-}
-
-const isSame = (first: unknown, second: unknown) =>
-  typeof first === 'string' &&
-  typeof second === 'string' &&
-  first.normalize('NFC') === second.normalize('NFC')
-
-/** Whether a form requires proof and neither password nor code is filled in. */
-export const lacksProof = (fields: { get: (name: string) => unknown }): boolean =>
-  fields.get('password') === '' && !fields.get('code')
-
 /** Field that an outcome concerns; `proof` is the password or the code. */
 export const FIELD_OF: Partial<Record<AccountOutcome, FormField>> = {
   wrong_password: 'proof',
@@ -87,13 +67,13 @@ export type FormField =
   | 'links'
 
 /** Id of a field, or of the notice with the result; without scripts the fragment of a redirect. */
-export const formId = (form: AccountForm, part: FormField | 'result') => `${form}-${part}`
+export const formId = (form: string, part: FormField | 'result') => `${form}-${part}`
 
 /** Result of a posted form. Of the form `code`, `from` is the form that needs the code. */
 export type FormResult = {
-  form: AccountForm
+  form: string
   outcome: AccountOutcome
-  from?: AccountForm | undefined
+  from?: string | undefined
 }
 
 /** Parses the query parameters `result` (`password.done`) and `from`; `null` for anything else. */
@@ -107,14 +87,22 @@ export function parseFormResult(
   return form && outcome ? { form, outcome, from: toForm(from) } : null
 }
 
+/** The name of a form. */
 export const toForm = (text: string | string[] | null | undefined) =>
-  ACCOUNT_FORMS.find((name) => name === text)
+  typeof text === 'string' && /^[a-z_]{1,20}$/.test(text) ? text : undefined
 
 /** Outcome of a refused call. */
 export const outcomeOf = (refused: Refused): AccountOutcome => errorOf(ACCOUNT_OUTCOMES, refused)
 
-/** Outcome of a refused request for a code. */
-export function codeOutcomeOf(refused: Refused): AccountOutcome {
-  const outcome = outcomeOf(refused)
-  return outcome === 'too_many' ? 'code_too_soon' : outcome
-}
+/** State of a form after it was posted. */
+export const accountStateSchema = z.object({
+  outcomes: z.array(z.enum(ACCOUNT_OUTCOMES)),
+  /** The server's message, for reasons without a label. */
+  message: z.string(),
+  /** Seconds until the next code may be requested. */
+  wait: z.number().nullable(),
+})
+export type AccountState = z.infer<typeof accountStateSchema>
+
+/** The state without an answer. */
+export const UNANSWERED: AccountState = { outcomes: ['unavailable'], message: '', wait: null }

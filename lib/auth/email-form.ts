@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { REFUSALS } from './refusal.ts'
 
 /** Why the address is not changed; the page has a text for each. */
@@ -14,24 +15,27 @@ export const EMAIL_ERRORS = [
 ] as const
 export type EmailError = (typeof EMAIL_ERRORS)[number]
 
-type Typed = { email: string; code: string; present_code: string }
-
 /** State of the form that changes the e-mail address. */
-export type EmailFormState = {
-  typed: Typed
+export const emailStateSchema = z.object({
+  typed: z.object({ email: z.string(), code: z.string(), present_code: z.string() }),
   /** Whether codes were sent: the form asks for them from then on. */
-  areSent: boolean
-  isJustSent: boolean
-  errors: Partial<Record<keyof Typed | 'password', EmailError>>
-  failure: EmailError | null
-  isDone: boolean
-}
+  areSent: z.boolean(),
+  isJustSent: z.boolean(),
+  errors: z.partialRecord(
+    z.enum(['email', 'code', 'present_code', 'password']),
+    z.enum(EMAIL_ERRORS),
+  ),
+  /** An error that concerns no field. */
+  error: z.enum(EMAIL_ERRORS).nullable(),
+  isDone: z.boolean(),
+})
+export type EmailFormState = z.infer<typeof emailStateSchema>
 
 export const NO_EMAIL_ERRORS: EmailFormState = {
   typed: { email: '', code: '', present_code: '' },
   areSent: false,
   isJustSent: false,
   errors: {},
-  failure: null,
+  error: null,
   isDone: false,
 }

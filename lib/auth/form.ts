@@ -7,6 +7,7 @@ import {
   resetPasswordRequestSchema,
 } from '#lib/contract/account.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
+import { type Path, pages } from '#lib/paths.ts'
 import { REFUSALS } from './refusal.ts'
 
 /**
@@ -23,6 +24,13 @@ const isSame = ({ password, confirm }: { password?: unknown; confirm?: unknown }
   password === confirm
 /** Reported together with errors of other fields. */
 const mismatch = { path: ['confirm'], error: 'mismatch', when: () => true }
+
+/** The page of a mode. */
+export function entryPage(mode: Mode, redirect: string | null): Path {
+  if (mode === 'register') return pages.register(redirect)
+  if (mode === 'reset') return pages.resetPassword(redirect)
+  return pages.login({ ...(mode === 'code' && { by: mode }), redirect })
+}
 
 /** The contract's requests; new passwords are typed twice. */
 export const FORM_SCHEMAS = {
@@ -42,6 +50,8 @@ export const FIELDS = {
   reset: ['email', 'code', 'password', 'confirm'],
 } as const satisfies Record<Mode, readonly string[]>
 export type Field = (typeof FIELDS)[Mode][number]
+
+const fieldSchema = z.enum(['account', 'email', 'code', 'username', 'password', 'confirm'])
 
 /** Errors of the backend that concern one field. */
 const REFUSED_FIELDS = [
@@ -63,9 +73,8 @@ export type FieldError =
 export type Values = Partial<Record<Field, string>>
 export type FieldErrors = Partial<Record<Field, FieldError>>
 
-const allFields: readonly string[] = Object.values(FIELDS).flat()
-const isField = (name: unknown): name is Field =>
-  typeof name === 'string' && allFields.includes(name)
+const allFields = fieldSchema.options
+const isField = (name: unknown): name is Field => fieldSchema.safeParse(name).success
 
 /** Replaces zod's message by the name of the error. */
 export function fieldErrorName(issue: z.core.$ZodRawIssue): FieldError | undefined {
@@ -103,8 +112,8 @@ export function toFieldError(field: Field, message: string): FieldError {
 }
 
 /** Whether a text is the name of a validation error. */
-export function isFieldError(text: string | undefined): text is FieldError {
-  return text !== undefined && FIELD_ERRORS.includes(text)
+export function isFieldError(text: unknown): text is FieldError {
+  return typeof text === 'string' && FIELD_ERRORS.includes(text)
 }
 
 /** All validation errors. */
@@ -129,25 +138,24 @@ export const FAILURES = [
 export type Failure = (typeof FAILURES)[number]
 
 /** State of the form after a submit. */
-export type FormState = {
-  values: Values
-  fieldErrors: FieldErrors
-  failure: Failure | null
+export const enterStateSchema = z.object({
+  values: z.partialRecord(fieldSchema, z.string()),
+  fieldErrors: z.partialRecord(fieldSchema, z.custom<FieldError>(isFieldError)),
+  failure: z.enum(FAILURES).nullable(),
   /** Seconds to wait after too many attempts. */
-  wait: number | null
+  wait: z.number().nullable(),
   /** The server's message, for reasons without a label. */
-  message: string
+  message: z.string(),
   /** Set when a code was sent: its address or account. */
-  codeSent: string | null
+  codeSent: z.string().nullable(),
   /** Seconds until the next code may be requested for an address or account; an id per answer. */
-  nextCode: { id: string; to: string; wait: number } | null
+  nextCode: z.object({ id: z.string(), to: z.string(), wait: z.number() }).nullable(),
   /** Whether a mailed code is required besides the password. */
-  needsCode: boolean
+  needsCode: z.boolean(),
   /** The sealed password, if the form has to be sent again without scripts. */
-  sealedPassword: string | null
-  /** Signed in: the next page. */
-  to: string | null
-}
+  sealedPassword: z.string().nullable(),
+})
+export type FormState = z.infer<typeof enterStateSchema>
 
 export const EMPTY_STATE: FormState = {
   values: {},
@@ -159,5 +167,4 @@ export const EMPTY_STATE: FormState = {
   nextCode: null,
   needsCode: false,
   sealedPassword: null,
-  to: null,
 }

@@ -8,12 +8,15 @@ import { env } from '#lib/env.ts'
 const FORM_MAX_BYTES = 32 * 1024
 
 /** Fields of a form posted by a page of this site, or the refusing response. */
-export async function postedForm(request: Request): Promise<URLSearchParams | Response> {
+export async function postedForm(
+  request: Request,
+  max = FORM_MAX_BYTES,
+): Promise<URLSearchParams | Response> {
   if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
   const type = request.headers.get('content-type')?.split(';')[0]?.trim()
   if (type !== 'application/x-www-form-urlencoded') return refuse(415)
   try {
-    return new URLSearchParams(await readBounded(request, FORM_MAX_BYTES))
+    return new URLSearchParams(await readBounded(request, max))
   } catch (error) {
     if (error instanceof TooLargeError) return refuse(413)
     throw error

@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import {
   type AddPublisherRequest,
   PUBLISH_EVENTS,
   type PublishEvent,
 } from '#lib/contract/publisher.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { errorOf, type Refusal, type Refused } from './refusal.ts'
+import { errorOf, REFUSALS, type Refused } from './refusal.ts'
 
 /** Fields of the form that adds a trusted publisher. */
 export const PUBLISHER_FIELDS = [
@@ -29,16 +30,18 @@ const PUBLISHER_ERRORS = [
   'publisher_exists',
   'too_many_publishers',
   'not_found',
+  ...REFUSALS,
 ] as const
-export type PublisherError = (typeof PUBLISHER_ERRORS)[number] | Refusal
+export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
 
 /** State of the form after a submit. */
-export type PublisherFormState = {
-  values: Record<PublisherField, string>
-  events: readonly PublishEvent[]
-  error: PublisherError | null
-  isAdded: boolean
-}
+export const publisherStateSchema = z.object({
+  values: z.record(z.enum(PUBLISHER_FIELDS), z.string()),
+  events: z.array(z.enum(PUBLISH_EVENTS)),
+  error: z.enum(PUBLISHER_ERRORS).nullable(),
+  isAdded: z.boolean(),
+})
+export type PublisherFormState = z.infer<typeof publisherStateSchema>
 
 const EMPTY_VALUES = {
   kind: '',
@@ -52,24 +55,23 @@ const EMPTY_VALUES = {
 } as const satisfies Record<PublisherField, string>
 export const EMPTY_PUBLISHER_FORM: PublisherFormState = {
   values: EMPTY_VALUES,
-  events: PUBLISH_EVENTS,
+  events: [...PUBLISH_EVENTS],
   error: null,
   isAdded: false,
 }
 
 /** What was typed, without surrounding spaces; anything else is empty. */
-export function readPublisherForm(data: FormData): PublisherFormState['values'] {
+export function readPublisherForm(fields: URLSearchParams): PublisherFormState['values'] {
   const values: Record<PublisherField, string> = { ...EMPTY_VALUES }
   for (const field of PUBLISHER_FIELDS) {
-    const value = data.get(field)
-    if (typeof value === 'string') values[field] = value.trim().slice(0, 500).toWellFormed()
+    values[field] = (fields.get(field) ?? '').trim().slice(0, 500).toWellFormed()
   }
   return values
 }
 
 /** The events that are ticked. */
-export const readEvents = (data: FormData): PublishEvent[] =>
-  PUBLISH_EVENTS.filter((event) => data.getAll('events').includes(event))
+export const readEvents = (fields: URLSearchParams): PublishEvent[] =>
+  PUBLISH_EVENTS.filter((event) => fields.getAll('events').includes(event))
 
 /** The request, still to be parsed; optional fields that are empty are left out. */
 export function toPublisherRequest(

@@ -1,17 +1,19 @@
+import { z } from 'zod'
 import type { ProjectStatus } from '#lib/contract/status.ts'
-import { VISIBILITIES, type Visibility } from '#lib/contract/visibility.ts'
-import type { Refusal } from './refusal.ts'
+import { VISIBILITIES } from '#lib/contract/visibility.ts'
+import { REFUSALS } from './refusal.ts'
 
 /** State of the form after a submit. `successor` is an address or an id. */
-export type StatusFormState = {
-  visibility: Visibility
-  isDeprecated: boolean
-  reason: string
-  successor: string
+export const statusStateSchema = z.object({
+  visibility: z.enum(VISIBILITIES),
+  isDeprecated: z.boolean(),
+  reason: z.string(),
+  successor: z.string(),
   /** Why it was not saved; the interface has a text for each. */
-  error: 'reason' | 'successor_unknown' | Refusal | null
-  isSaved: boolean
-}
+  error: z.enum(['reason', 'successor_unknown', ...REFUSALS]).nullable(),
+  isSaved: z.boolean(),
+})
+export type StatusFormState = z.infer<typeof statusStateSchema>
 
 /** The form of a project as it is. `successorUrl` is the address of the project that replaces it. */
 export const toStatusForm = (
@@ -27,14 +29,11 @@ export const toStatusForm = (
 })
 
 /** What was typed; anything else becomes the default. */
-export function readStatusForm(data: FormData): StatusFormState {
-  const textOf = (name: string) => {
-    const value = data.get(name)
-    return typeof value === 'string' ? value.slice(0, 2000).toWellFormed() : ''
-  }
+export function readStatusForm(fields: URLSearchParams): StatusFormState {
+  const textOf = (name: string) => (fields.get(name) ?? '').slice(0, 2000).toWellFormed()
   return {
-    visibility: VISIBILITIES.find((one) => one === data.get('visibility')) ?? 'listed',
-    isDeprecated: data.get('deprecated') !== null,
+    visibility: VISIBILITIES.find((one) => one === fields.get('visibility')) ?? 'listed',
+    isDeprecated: fields.get('deprecated') !== null,
     reason: textOf('reason'),
     successor: textOf('successor').trim(),
     error: null,

@@ -1,4 +1,4 @@
-import { create, insert } from './edit.ts'
+import { create, insert, setMessages } from './edit.ts'
 import type { Patch } from './patch.ts'
 
 /** Changes of how the site works. */
@@ -100,5 +100,24 @@ export const digestHandler = (): Handler => ({
       ),
     },
     uses: ['components/layout/footer.tsx'],
+  },
+  form: {
+    change: 'A form of the account page: ends every session',
+    goal: 3,
+    uses: ['components/auth/session-list.tsx'],
+    edits: {
+      'lib/form/account.ts': insert([
+        'export const ACCOUNT = {\n',
+        "  'account-leave': row('leave', { call: 'endSessions', read: () => ({}) }),\n",
+      ]),
+      'components/auth/session-list.tsx': insert([
+        '      </ul>\n',
+        `      <AccountButton form="leave" returnTo={returnTo} field={['others', '']}>
+        {t('leave')}
+      </AccountButton>
+`,
+      ]),
+      'messages/*.json': setMessages({ 'account.sessions.leave': 'OK' }),
+    },
   },
 } as const satisfies Record<string, Patch>

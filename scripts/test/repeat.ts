@@ -42,7 +42,9 @@ export const NOT_REPEATED: readonly string[] = [
   ...['page-purge', 'poisoning', 'policy', 'shared-pages-race', 'unfinished'].map(
     (name) => `tests/integration/server/${name}`,
   ),
-  ...['access-token', 'plain-form-kept', 'session'].map((name) => `tests/integration/web/${name}`),
+  ...['access-token', 'form-state', 'forms', 'plain-form-kept', 'session'].map(
+    (name) => `tests/integration/web/${name}`,
+  ),
   'tests/integration/worker/',
   ...[
     'access-tokens',

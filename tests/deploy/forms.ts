@@ -91,9 +91,8 @@ const scripted =
   async (ask: Ask, said: Headers): Promise<Reply> => {
     const { hidden, action } = await formOf(ask, page)
     const own = hidden.filter(([name]) => !name.startsWith('$'))
-    const data = [...own, ...fields, ['script', '1'] as const]
     const sent = await multipart([
-      ...data.map(([name, value]) => [`_1_${name}`, value] as const),
+      ...[...own, ...fields].map(([name, value]) => [`_1_${name}`, value] as const),
       ['0', '[null,"$K1"]'],
     ])
     const headers = { ...sent.headers, accept: 'text/x-component', 'next-action': action, ...said }
@@ -107,13 +106,23 @@ const isData = ({ status, headers }: Reply) =>
   status === 200 && headers['content-type'] === 'text/x-component'
 
 /** A form of the sign-in pages, in both ways. */
-function entering(name: string, page: string, fields: readonly Field[]): Form[] {
+function entering(name: string, mode: string, fields: readonly Field[]): Form[] {
+  const typed = Object.fromEntries([['mode', mode], ...fields])
+  const body = new URLSearchParams(typed).toString()
+  const send =
+    (accept: Headers): Form['send'] =>
+    (ask, said) =>
+      ask('/api/form/enter', { headers: { 'content-type': TYPED, ...accept, ...said }, body })
   const isIn = (reply: Reply) => setsCookie(reply) && leadsTo(/^\/home\/index$/)(reply)
   const isTold = (reply: Reply) =>
-    setsCookie(reply) && isData(reply) && reply.text.includes('"to":"/home/index"')
+    setsCookie(reply) && reply.status === 200 && reply.text.includes('"to":"/home/index"')
   return [
-    { name, send: plain(page, fields), isAccepted: isIn },
-    { name: `${name}, with scripts`, send: scripted(page, fields), isAccepted: isTold },
+    { name, send: send({}), isAccepted: isIn },
+    {
+      name: `${name}, with scripts`,
+      send: send({ accept: 'application/json' }),
+      isAccepted: isTold,
+    },
   ]
 }
 
@@ -156,10 +165,10 @@ const logIn = (ask: Ask, said: Headers) =>
 
 /** What is sent with a session: `own` says that the page is one of the site, and opens it. */
 export const formsOf = (own: Headers): Form[] => [
-  ...entering('signs in', '/login', account),
-  ...entering('signs in by code', '/login?by=code', code),
-  ...entering('registers', '/register', [...code, ['username', 'ada_lovelace'], ...chosen]),
-  ...entering('resets the password', '/resetpwd', [...code, ...chosen]),
+  ...entering('signs in', 'password', account),
+  ...entering('signs in by code', 'code', code),
+  ...entering('registers', 'register', [...code, ['username', 'ada_lovelace'], ...chosen]),
+  ...entering('resets the password', 'reset', [...code, ...chosen]),
   { name: 'reports', send: plain(REPORT, report), isAccepted: leadsTo(/^\/home\/faq$/) },
   {
     name: 'reports, with scripts',
@@ -173,9 +182,10 @@ export const formsOf = (own: Headers): Form[] => [
   posted('/api/needs-scripts', /^\/needs-scripts$/),
   posted('/api/session/end', /^\/login\?ended=out$/),
   posted('/api/session/github', /^https:\/\/github\.example\/authorize\?/),
+  posted('/api/form/account-author', /^\/login\?/),
   posted('/api/account/author', /^\/login\?/),
-  posted('/api/project/delete', /^\/(?:login|home)\b/, 'kind=icon&id=project1&locale=en'),
-  posted('/api/admin/role', /^\/(?:login|admin)\b/, 'account=ada'),
+  posted('/api/form/project-delete', /^\/(?:login|home)\b/, 'kind=icon&id=project1&locale=en'),
+  posted('/api/form/admin-role', /^\/(?:login|admin)\b/, 'account=ada'),
   {
     name: 'publishes without scripts',
     send: async (ask, said) => {

@@ -75,7 +75,7 @@ async function withoutScripts(browser: Browser, headers: Record<string, string> 
   return context.newPage()
 }
 
-test('without scripts a token is created and shown once; its secret is in no address and no cookie', async ({
+test('without scripts a token is created and shown once; its secret is in no address and readable in no cookie', async ({
   browser,
   extraHTTPHeaders,
 }) => {

@@ -39,3 +39,24 @@ test(
     await expectNoAxeFaults(page, 'the account with its events')
   },
 )
+
+test('a form of a page of the release before is accepted under its old address', async ({
+  page,
+}) => {
+  await register(page)
+  const sent = { headers: { 'sec-fetch-site': 'same-origin' }, maxRedirects: 0 }
+  for (const [path, form, place] of [
+    [
+      '/api/account/sessions',
+      { to: '/home/user', others: 'true' },
+      '/home/user?result=sessions.done',
+    ],
+    ['/api/project/upload', { id: 'none', locale: 'de' }, '/de/home/user?result='],
+    ['/api/admin/backup', { to: '/admin/system' }, '/admin/system?result=backup.role_missing'],
+  ] as const) {
+    const answer = await page.request.post(path, { ...sent, form })
+    expect(answer.status(), path).toBe(303)
+    expect(answer.headers()['location'], path).toContain(place)
+  }
+  expect((await page.request.post('/api/account/none', { ...sent, form: {} })).status()).toBe(404)
+})

@@ -127,7 +127,7 @@ test('a form that is submitted before its scripts have loaded still sends a POST
   await page.getByLabel('New password').fill(NEW)
   await page.getByLabel('Confirm password').fill(NEW)
   await page.keyboard.press('Enter')
-  expect(new URL((await posted).url()).pathname).toBe('/api/account/password')
+  expect(new URL((await posted).url()).pathname).toBe('/api/form/account-password')
   await expect(page.getByText('The password is changed.', { exact: false }).first()).toBeVisible()
 })
 

@@ -37,8 +37,7 @@ test('a code that is typed before the answer to “Get code” arrives stays', a
   await useScripts(page)
   await email(page).fill(person.email)
   const read = Promise.withResolvers<string>()
-  await page.route('**/login?by=code', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback()
+  await page.route('**/api/form/enter', async (route) => {
     const response = await route.fetch()
     await code(page).fill(await read.promise)
     await route.fulfill({ response })

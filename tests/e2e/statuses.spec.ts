@@ -74,7 +74,7 @@ test('unsupported methods are 405, and invalid server action calls are 4xx', asy
   }
   expect((await ask(baseURL, '/api/v1/icon/list', { method: 'TRACE' })).status).toBe(405)
   const { origin, host } = new URL(baseURL ?? '')
-  const id = /[0-9a-f]{42}/.exec((await ask(baseURL, '/login')).body)?.[0] ?? ''
+  const id = /[0-9a-f]{42}/.exec((await ask(baseURL, '/home/installed')).body)?.[0] ?? ''
   const form = { 'content-type': 'multipart/form-data; boundary=x' }
   for (const [headers, body] of [
     [{ 'next-action': 'garbage' }, 'x'],
@@ -86,7 +86,7 @@ test('unsupported methods are 405, and invalid server action calls are 4xx', asy
     [form, `--x\r\ncontent-disposition: form-data; name="$ACTION_ID_${id}"\r\n\r\n\r\n--x--\r\n`],
   ] as const) {
     const sent = { method: 'POST', headers: { origin, host, ...headers }, body }
-    const answer = await ask(baseURL, '/login', sent)
+    const answer = await ask(baseURL, '/home/installed', sent)
     expect(answer.status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400)
     expect(answer.status, JSON.stringify(headers)).toBeLessThan(500)
   }

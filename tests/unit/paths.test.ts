@@ -31,7 +31,7 @@ describe('the addresses of the site', () => {
     [pages.admin, '[[]locale]/admin'],
     [pages.adminAudit(), '[[]locale]/admin/audit'],
     [pages.adminRoles(), '[[]locale]/admin/roles'],
-    [endpoints.adminForm('role'), 'api/admin/[[]form]'],
+    [endpoints.form('admin-role'), 'api/form/[[]form]'],
     [pages.needsScripts, '[[]locale]/needs-scripts'],
     [pages.look, '[[]locale]/dev/look'],
     [pages.pseudo, '[[]locale]/dev/look/pseudo'],

@@ -2,7 +2,8 @@ import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
 import { AuthScreen, isEnded } from '#components/auth/enter/screen.tsx'
 import type { PendingRegistration } from '#lib/auth/pending-registration.ts'
-import type { PageMode } from '#lib/auth/form.ts'
+import { enterStateSchema, type PageMode } from '#lib/auth/form.ts'
+import { keptState } from '#lib/form/kept.ts'
 import { shownSettings } from '#lib/env.ts'
 import { offeredProviders } from '#lib/auth/provider.ts'
 import { invitationIn } from '#lib/auth/invitation-in.ts'
@@ -20,7 +21,7 @@ export function single(value: Query[string]): string | null {
 }
 
 /** The sign-in screen in one of its modes. */
-export function authPage(
+export async function authPage(
   mode: PageMode,
   query: Query,
   prefilled: PendingRegistration | null = null,
@@ -35,6 +36,7 @@ export function authPage(
       providers={offeredProviders()}
       registration={shownSettings().registration ?? 'open'}
       ended={isEnded(ended) ? ended : null}
+      kept={await keptState(query, 'enter', enterStateSchema)}
       prefilled={prefilled}
     />
   )

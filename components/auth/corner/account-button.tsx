@@ -1,5 +1,6 @@
 import { Button } from '#components/ui/button.tsx'
-import { type AccountForm, endpoints } from '#lib/paths.ts'
+import type { AccountForm } from '#lib/form/table.ts'
+import { endpoints } from '#lib/paths.ts'
 
 type Props = {
   form: AccountForm
@@ -15,7 +16,7 @@ type Props = {
 /** A form of the account page that is a single button. Works without scripts. */
 export function AccountButton({ form, returnTo, field: [name, value], label, children }: Props) {
   return (
-    <form method="post" action={endpoints.accountForm(form)}>
+    <form method="post" action={endpoints.form(`account-${form}`)}>
       <input type="hidden" name="to" value={returnTo} />
       <input type="hidden" name={name} value={value} />
       <Button type="submit" aria-label={label} variant="secondary">

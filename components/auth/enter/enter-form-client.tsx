@@ -9,6 +9,7 @@ import { type EnterFormOptions, useEnterForm } from './use-enter-form-client.ts'
 import { capitalise } from '#lib/browser/capitalise.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { useHydrated } from '#lib/browser/use-store.ts'
+import { endpoints } from '#lib/paths.ts'
 
 /** Input attributes for password managers and keyboards. */
 const INPUTS = {
@@ -29,12 +30,12 @@ const INPUTS = {
 type Props = EnterFormOptions & { locale: string; redirect: string | null }
 
 /**
- * Form of one mode. Posts to a server action, with and without scripts; scripts add validation
+ * Form of one mode. Posts with and without scripts; scripts add validation
  * while typing, the countdown, and keep the input if the connection fails.
  */
 export function EnterForm({ locale, redirect, ...options }: Props) {
   const { labels, prefilled } = options
-  const { formRef, mode, state, post, submit, register, errorOf, isPending, isSealed, ...code } =
+  const { formRef, mode, state, submit, register, errorOf, isPending, isSealed, ...code } =
     useEnterForm(options)
   const isNew = mode === 'register' || mode === 'reset'
   const helpOf = (name: FieldName) => {
@@ -45,7 +46,14 @@ export function EnterForm({ locale, redirect, ...options }: Props) {
   /** Field next to the button that sends a code. */
   const codeField = mode === 'both' ? 'code' : 'email'
   return (
-    <form ref={formRef} action={post} onSubmit={submit} noValidate className="space-y-5">
+    <form
+      ref={formRef}
+      method="post"
+      action={endpoints.form('enter')}
+      onSubmit={submit}
+      noValidate
+      className="space-y-5"
+    >
       {/* Enter submits with the first button, which has to be the one that signs in. */}
       <button
         type="submit"

@@ -2,11 +2,10 @@ import { getLocale, getTranslations } from 'next-intl/server'
 import { Link, TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { Strip } from '#components/ui/strip.tsx'
-import type { PageMode, Values } from '#lib/auth/form.ts'
+import type { FormState, PageMode, Values } from '#lib/auth/form.ts'
 import type { Registration } from '#lib/contract/admin/settings.ts'
 import { type Provider, PROVIDER_TABLE } from '#lib/contract/provider.ts'
-import { localePath } from '#lib/i18n/path.ts'
-import { type Path, pages, endpoints } from '#lib/paths.ts'
+import { pages, endpoints } from '#lib/paths.ts'
 import { CarryHash } from './carry-hash-client.tsx'
 import { EnterForm } from './enter-form-client.tsx'
 import { formLabels } from './labels.ts'
@@ -23,6 +22,8 @@ type Props = {
   isInvited?: boolean
   /** What has just ended: a session or an account. */
   ended?: Ended | null
+  /** State of the form, if it was posted without scripts. */
+  kept?: FormState | null
   /** Values carried over from the sign-in form. */
   prefilled?: Values | null
 }
@@ -41,13 +42,6 @@ export type Ended = keyof typeof ENDED_MESSAGES
 export const isEnded = (text: string | null): text is Ended =>
   text !== null && Object.keys(ENDED_MESSAGES).includes(text)
 
-/** Address of a mode: a form without scripts is posted there. */
-function addressOf(mode: PageMode, redirect: string | null): Path {
-  if (mode === 'register') return pages.register(redirect)
-  if (mode === 'reset') return pages.resetPassword(redirect)
-  return pages.login({ ...(mode === 'code' && { by: mode }), redirect })
-}
-
 /** Sign-in, registration and password reset: modes of one screen. */
 export async function AuthScreen({
   mode,
@@ -56,6 +50,7 @@ export async function AuthScreen({
   registration = 'open',
   isInvited = false,
   ended = null,
+  kept = null,
   prefilled = null,
 }: Props) {
   const [t, locale, labels] = await Promise.all([
@@ -95,7 +90,7 @@ export async function AuthScreen({
           <EnterForm
             key={mode}
             mode={mode}
-            address={localePath(locale, addressOf(mode, redirect))}
+            kept={kept}
             locale={locale}
             redirect={redirect}
             labels={labels}

@@ -1,19 +1,13 @@
 'use client'
 
 import { zodResolver } from '@hookform/resolvers/zod'
-import {
-  type FormEvent,
-  useActionState,
-  useEffect,
-  useEffectEvent,
-  useState,
-  useTransition,
-} from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { useInvalidReport } from '#components/ui/use-invalid-report-client.ts'
-import { enter } from '#lib/auth/action.ts'
+import { usePost } from '#components/ui/form/use-post-client.ts'
 import {
   EMPTY_STATE,
+  enterStateSchema,
   type Field,
   fieldErrorName,
   FIELDS,
@@ -35,21 +29,20 @@ const EMAIL_KEY = 'entered-email'
 
 export type EnterFormOptions = {
   mode: PageMode
-  /** Address of this page. */
-  address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: FormState | null
   labels: FormLabels
   /** Values carried over from the sign-in form. */
   prefilled: Values | null
 }
 
-/** State of the form of one mode: server action, validation while typing, countdown. */
-export function useEnterForm({ mode: pageMode, address, labels, prefilled }: EnterFormOptions) {
-  const initial = { ...EMPTY_STATE, values: prefilled ?? {} }
-  // Without an address React renders `action=""`, which is invalid HTML.
-  const [posted, post] = useActionState(enter, initial, address)
-  const [sent, setSent] = useState<FormState | null>(null)
-  const [isPending, startTransition] = useTransition()
-  const state = sent ?? posted
+/** State of the form of one mode: validation while typing, countdown. */
+export function useEnterForm({ mode: pageMode, kept, labels, prefilled }: EnterFormOptions) {
+  const [state, setState] = useState(kept ?? { ...EMPTY_STATE, values: prefilled ?? {} })
+  const { post, isPending } = usePost('enter', enterStateSchema, (to) => {
+    writeText(EMAIL_KEY, null, 'session')
+    location.replace(to)
+  })
   const mode: Mode = pageMode === 'password' && state.needsCode ? 'both' : pageMode
   // After hydration the client's validation counts, before that the server's.
   const isHydrated = useHydrated()
@@ -69,7 +62,7 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
   const { isRequested, left } = useNextCode(state.nextCode, recipient)
   const addressField = mode === 'password' ? 'account' : codeFor
   const entered = useWatch({ control: form.control, name: addressField }) ?? ''
-  useKeptEmail(entered, state.to !== null, (email) => {
+  useKeptEmail(entered, (email) => {
     if (!form.getValues(addressField)) setValue(addressField, email)
   })
 
@@ -79,34 +72,30 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
 
   const onInvalid = useEffectEvent(report)
   useEffect(() => {
-    if (state.to !== null) window.location.replace(state.to)
     const invalid = FIELDS[mode].filter((field) => state.fieldErrors[field])
     for (const field of invalid) setError(field, { message: state.fieldErrors[field] })
     if (invalid.length > 0) onInvalid()
   }, [state, mode, setError])
 
-  function send(target: EventTarget, intent: 'code' | 'enter') {
+  async function send(target: EventTarget, intent: 'code' | 'enter') {
     if (!(target instanceof HTMLFormElement)) return
     const data = new FormData(target)
-    data.set('script', '1')
     data.set('intent', intent)
     const code = form.getValues('code')
-    startTransition(async () => {
-      // Without an answer the input stays.
-      const unanswered: FormState = { ...EMPTY_STATE, failure: 'unavailable' }
-      const answer = await enter(EMPTY_STATE, data).catch(() => unanswered)
-      // A new code invalidates the previous one, but not one that was typed meanwhile.
-      if (answer.codeSent !== null && form.getValues('code') === code) setValue('code', '')
-      // Shown when the form is no longer pending: a click that follows the answer would be ignored.
-      startTransition(() => setSent(answer))
-    })
+    const answer = await post(data)
+    if (!answer) return
+    // Without an answer the input stays.
+    const next: FormState = answer.state ?? { ...EMPTY_STATE, failure: 'unavailable' }
+    // A new code invalidates the previous one, but not one that was typed meanwhile.
+    if (next.codeSent !== null && form.getValues('code') === code) setValue('code', '')
+    setState(next)
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isPending) return
     const { target, nativeEvent } = event
     const isCode = getSubmitter(nativeEvent)?.value === 'code'
-    const go = () => send(target, isCode ? 'code' : 'enter')
+    const go = () => void send(target, isCode ? 'code' : 'enter')
     if (!isCode) {
       let isInvalid = false
       const submitted = form.handleSubmit(go, () => {
@@ -127,7 +116,6 @@ export function useEnterForm({ mode: pageMode, address, labels, prefilled }: Ent
   return {
     mode,
     state,
-    post,
     submit,
     formRef,
     register,
@@ -145,16 +133,15 @@ function getSubmitter(event: Event): HTMLButtonElement | null {
 }
 
 /** Keeps the address for the other modes of the screen, so that it is entered once (WCAG 3.3.7), until the visitor is signed in. */
-function useKeptEmail(entered: string, isDone: boolean, fill: (email: string) => void) {
+function useKeptEmail(entered: string, fill: (email: string) => void) {
   const onKept = useEffectEvent(fill)
   useEffect(() => {
     const kept = emailSchema.safeParse(readText(EMAIL_KEY, 'session'))
     if (kept.success) onKept(kept.data)
   }, [])
   useEffect(() => {
-    if (isDone) writeText(EMAIL_KEY, null, 'session')
-    else if (emailSchema.safeParse(entered).success) writeText(EMAIL_KEY, entered, 'session')
-  }, [entered, isDone])
+    if (emailSchema.safeParse(entered).success) writeText(EMAIL_KEY, entered, 'session')
+  }, [entered])
 }
 
 /**

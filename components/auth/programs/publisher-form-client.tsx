@@ -1,12 +1,16 @@
 'use client'
 
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { Field } from '#components/ui/field-client.tsx'
-import { addPublisher } from '#lib/auth/add-publisher.ts'
-import { EMPTY_PUBLISHER_FORM, type PublisherError } from '#lib/auth/publisher-form.ts'
+import {
+  EMPTY_PUBLISHER_FORM,
+  type PublisherError,
+  type PublisherFormState,
+  publisherStateSchema,
+} from '#lib/auth/publisher-form.ts'
 import { isRefusal } from '#lib/auth/refusal.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { PUBLISHERS_MAX } from '#lib/contract/publisher.ts'
@@ -15,6 +19,8 @@ import { EventFields } from './event-fields.tsx'
 type Props = {
   /** Address of this page. */
   address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: PublisherFormState | null
   /** `null` for the first release of a project. */
   projectId: string | null
   issuers: readonly { url: string; service: string }[]
@@ -46,13 +52,18 @@ const OF_FIELDS: ReadonlySet<PublisherError> = new Set([
 ])
 
 /** Trusts a workflow of a repository. */
-export function PublisherForm({ address, projectId, issuers, back }: Props) {
+export function PublisherForm({ address, kept, projectId, issuers, back }: Props) {
   const t = useAccountMessages('account.publishers')
   const auth = useAccountMessages('auth')
   const kinds = useAccountMessages('kind')
   const optional = useAccountMessages('form')('optional')
   const textOf = usePublisherErrors()
-  const { state, isPending, form } = useActionForm(addPublisher, EMPTY_PUBLISHER_FORM, address)
+  const { state, isPending, form } = usePostedForm(
+    'publisher',
+    publisherStateSchema,
+    kept ?? EMPTY_PUBLISHER_FORM,
+    address,
+  )
   const { values, events, error, isAdded } = state
   const field = (name: TextField, isOptional = false) => {
     const { label, help, errors } = FIELDS[name]
@@ -85,7 +96,7 @@ export function PublisherForm({ address, projectId, issuers, back }: Props) {
     </div>
   )
   return (
-    <ActionForm
+    <PostedForm
       {...form}
       fields={{ project_id: projectId }}
       error={error && !OF_FIELDS.has(error) && textOf(error)}
@@ -127,7 +138,7 @@ export function PublisherForm({ address, projectId, issuers, back }: Props) {
       <SubmitButton isPending={isPending} pending={auth('pending')}>
         {t('submit')}
       </SubmitButton>
-    </ActionForm>
+    </PostedForm>
   )
 }
 

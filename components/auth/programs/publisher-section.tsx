@@ -87,7 +87,7 @@ async function Events({ publisher, returnTo }: EventsProps) {
       <summary className="w-fit cursor-pointer underline underline-offset-4">
         {t('changeEvents')}
       </summary>
-      <form method="post" action={endpoints.accountForm('events')} className="space-y-4 pt-3">
+      <form method="post" action={endpoints.form('account-events')} className="space-y-4 pt-3">
         <input type="hidden" name="to" value={returnTo} />
         <input type="hidden" name="id" value={id} />
         <EventFields id={`events-${id}`} chosen={events} />

@@ -1,6 +1,6 @@
 'use client'
 
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
@@ -8,22 +8,33 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { SecretField } from '#components/ui/secret-field-client.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { changeRelease } from '#lib/auth/change-release.ts'
-import { EMPTY_RELEASE_FORM, type ReleaseIntent } from '#lib/auth/release-form.ts'
+import {
+  EMPTY_RELEASE_FORM,
+  type ReleaseFormState,
+  type ReleaseIntent,
+  releaseStateSchema,
+} from '#lib/auth/release-form.ts'
 
 type Props = {
   /** Address of this page. */
   address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: ReleaseFormState | null
   projectId: string
   hasSecret: boolean
   isDaily: boolean
 }
 
 /** The buttons for the releases of a plugin. */
-export function ReleaseForm({ address, projectId, hasSecret, isDaily }: Props) {
+export function ReleaseForm({ address, kept, projectId, hasSecret, isDaily }: Props) {
   const t = useAccountMessages('account.releases')
   const outcome = useAccountMessages('account.outcome')
-  const { state, isPending, form } = useActionForm(changeRelease, EMPTY_RELEASE_FORM, address)
+  const { state, isPending, form } = usePostedForm(
+    'release',
+    releaseStateSchema,
+    kept ?? EMPTY_RELEASE_FORM,
+    address,
+  )
   const { done, secret, error } = state
   const button = (intent: ReleaseIntent, label: string) => (
     <SubmitButton isPending={isPending} variant="secondary" name="intent" value={intent}>
@@ -31,7 +42,7 @@ export function ReleaseForm({ address, projectId, hasSecret, isDaily }: Props) {
     </SubmitButton>
   )
   return (
-    <ActionForm
+    <PostedForm
       {...form}
       fields={{ project_id: projectId }}
       error={error && outcome(error)}
@@ -48,7 +59,7 @@ export function ReleaseForm({ address, projectId, hasSecret, isDaily }: Props) {
         {button('check', t('check'))}
         {isDaily ? button('quiet', t('dailyOff')) : button('daily', t('dailyOn'))}
       </p>
-    </ActionForm>
+    </PostedForm>
   )
 }
 

@@ -4,6 +4,7 @@ import { Section } from '#components/ui/section.tsx'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { API_BASE } from '#lib/contract/limits.ts'
+import type { ReleaseFormState } from '#lib/auth/release-form.ts'
 import type { Releases } from '#lib/contract/release.ts'
 import { pages } from '#lib/paths.ts'
 import { ReleaseForm } from './release-form-client.tsx'
@@ -15,12 +16,15 @@ type Props = {
   siteUrl: string
   /** Path of this page. */
   address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: ReleaseFormState | null
   /** What became of the last releases. */
   children: ReactNode
 }
 
 /** How a plugin gets the releases of its repository. */
-export async function ReleaseSection({ releases, projectId, siteUrl, address, children }: Props) {
+export async function ReleaseSection(props: Props) {
+  const { releases, projectId, siteUrl, address, kept, children } = props
   const [t, publish, format] = await Promise.all([
     getTranslations('account.releases'),
     getTranslations('publish.automation'),
@@ -53,7 +57,7 @@ export async function ReleaseSection({ releases, projectId, siteUrl, address, ch
             })}
       </p>
       <p className="text-sm text-content-muted">{t(isDaily ? 'isDaily' : 'isNotDaily')}</p>
-      <ReleaseForm {...{ address, projectId, isDaily }} hasSecret={since !== null} />
+      <ReleaseForm {...{ address, kept, projectId, isDaily }} hasSecret={since !== null} />
       {children}
     </Section>
   )

@@ -2,15 +2,20 @@
 
 import { useEffect, useRef } from 'react'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { ActionForm, useActionForm } from '#components/ui/action-form-client.tsx'
+import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
 import { useAccountMessages } from '#components/auth/use-messages.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
-import { createToken } from '#lib/auth/create-token.ts'
 import { isRefusal } from '#lib/auth/refusal.ts'
-import { EMPTY_TOKEN_FORM, TOKEN_DAYS, type TokenError } from '#lib/auth/token-form.ts'
+import {
+  EMPTY_TOKEN_FORM,
+  TOKEN_DAYS,
+  type TokenError,
+  type TokenFormState,
+  tokenStateSchema,
+} from '#lib/auth/token-form.ts'
 import {
   TOKEN_NAME_MAX,
   TOKEN_SCOPES,
@@ -26,6 +31,8 @@ import { SecretField } from '#components/ui/secret-field-client.tsx'
 type Props = {
   /** Address of this page. */
   address: string
+  /** State of the form, if it was posted without scripts. */
+  kept: TokenFormState | null
   /** The only project of the token, if it is for one. */
   projectId: string | null
   /** Page with all tokens. */
@@ -35,12 +42,17 @@ type Props = {
 }
 
 /** Creates an access token and shows it once. */
-export function TokenForm({ address, projectId, back, header }: Props) {
+export function TokenForm({ address, kept, projectId, back, header }: Props) {
   const t = useAccountMessages('account.tokens')
   const outcome = useAccountMessages('account.outcome')
   const auth = useAccountMessages('auth')
   const shared = useAccountMessages('form')
-  const { state, isPending, form } = useActionForm(createToken, EMPTY_TOKEN_FORM, address)
+  const { state, isPending, form } = usePostedForm(
+    'token',
+    tokenStateSchema,
+    kept ?? EMPTY_TOKEN_FORM,
+    address,
+  )
   const { error, created } = state
   if (created) return <NewToken secret={created.secret} {...{ back, header }} />
   const textOf = (one: TokenError) =>
@@ -49,7 +61,7 @@ export function TokenForm({ address, projectId, back, header }: Props) {
       : t(`error.${one}`, { max: one === 'name' ? TOKEN_NAME_MAX : TOKENS_MAX })
   const errorOf = (field: TokenError) => (error === field ? textOf(field) : undefined)
   return (
-    <ActionForm
+    <PostedForm
       {...form}
       fields={{ project_id: projectId }}
       error={error && error !== 'name' && error !== 'scopes' && textOf(error)}
@@ -81,7 +93,7 @@ export function TokenForm({ address, projectId, back, header }: Props) {
       <SubmitButton isPending={isPending} pending={auth('pending')}>
         {t('submit')}
       </SubmitButton>
-    </ActionForm>
+    </PostedForm>
   )
 }
 

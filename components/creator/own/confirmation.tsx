@@ -1,7 +1,8 @@
 import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/link.tsx'
-import { endpoints, type Path, type ProjectForm } from '#lib/paths.ts'
+import type { ProjectForm } from '#lib/form/table.ts'
+import { endpoints, type Path } from '#lib/paths.ts'
 
 type Props = {
   title: string
@@ -28,7 +29,7 @@ export async function Confirmation(props: Props) {
         <h1 className="font-display text-xl font-bold break-words sm:text-2xl">{title}</h1>
         <p className="break-words text-content-muted">{text}</p>
       </div>
-      <form method="post" action={endpoints.projectForm(form)} className="space-y-6">
+      <form method="post" action={endpoints.form(`project-${form}`)} className="space-y-6">
         {Object.entries({ ...fields, locale }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

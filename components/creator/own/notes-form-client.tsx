@@ -18,7 +18,7 @@ export function NotesForm({ kind, id, version, notes, lang }: Props) {
   const creator = useFormMessages('creator')
   const [text, setText] = useState(notes)
   return (
-    <form method="post" action={endpoints.projectForm('version')} className="space-y-6">
+    <form method="post" action={endpoints.form('project-version')} className="space-y-6">
       {Object.entries({ kind, id, version, change: 'noted', locale }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}

@@ -43,7 +43,7 @@ export async function UnfinishedUploads({ items }: { items: readonly UnfinishedU
                 })}
               </p>
             </div>
-            <form method="post" action={endpoints.projectForm('upload')} className="ms-auto">
+            <form method="post" action={endpoints.form('project-upload')} className="ms-auto">
               <input type="hidden" name="locale" value={locale} />
               <input type="hidden" name="id" value={id} />
               <Button

@@ -20,7 +20,7 @@ export function VersionForm({ kind, id, version, change, label, name }: Props) {
   return (
     <form
       method="post"
-      action={endpoints.projectForm('version')}
+      action={endpoints.form('project-version')}
       onSubmit={(event) => {
         event.preventDefault()
         void send(change)

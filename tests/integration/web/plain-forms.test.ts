@@ -18,8 +18,7 @@ beforeEach(() => {
 })
 
 const HANDLERS = {
-  project: () => import('#app/api/project/[form]/route.ts'),
-  account: () => import('#app/api/account/[form]/route.ts'),
+  form: () => import('#app/api/form/[form]/route.ts'),
   session: async () => {
     const { POST } = await import('#app/api/session/end/route.ts')
     return { POST: (request: Request) => POST(request) }
@@ -76,9 +75,9 @@ describe('the style sheet of the header', () => {
 })
 
 describe.each([
-  ['project', 'delete', REMOVE],
-  ['project', 'version', WITHDRAW],
-  ['account', 'password', { to: '/home/user' }],
+  ['form', 'project-delete', REMOVE],
+  ['form', 'project-version', WITHDRAW],
+  ['form', 'account-password', { to: '/home/user' }],
   ['session', 'end', { to: '/home/index' }],
 ] as const)('the form %s/%s', (handler, form, fields) => {
   it('is accepted from pages of this site only, as a short form', async () => {
@@ -100,11 +99,11 @@ describe('a form of one’s own projects', () => {
   it('makes the call of the contract with the token, and expires the pages of the project', async () => {
     backend.behave((_, res) => answer(res, 200, null))
     const cookie = await signedIn('good')
-    const removed = await post('project', 'delete', { fields: REMOVE, cookie })
+    const removed = await post('form', 'project-delete', { fields: REMOVE, cookie })
     expect(locationOf(removed)).toEqual([303, '/de/home/user/icon?result=deleted'])
     expect(backend.requests[0]).toMatchObject({ method: 'DELETE', url: '/api/v1/icon?id=a1' })
     expect(bearerOf(backend.requests[0]?.headers ?? {})).toBe('good')
-    const withdrawn = await post('project', 'version', { fields: WITHDRAW, cookie })
+    const withdrawn = await post('form', 'project-version', { fields: WITHDRAW, cookie })
     expect(locationOf(withdrawn)).toEqual([
       303,
       '/de/home/user/editicon?id=a1&result=withdrawn&version=1.1.0#own-versions',
@@ -114,7 +113,7 @@ describe('a form of one’s own projects', () => {
       url: '/api/v1/icon/a1/versions/1.1.0',
     })
     const fields = { ...WITHDRAW, change: 'discarded' }
-    const discarded = await post('project', 'version', { fields, cookie })
+    const discarded = await post('form', 'project-version', { fields, cookie })
     expect(locationOf(discarded)).toEqual([
       303,
       '/de/home/user/editicon?id=a1&result=discarded&version=1.1.0#own-versions',
@@ -124,7 +123,7 @@ describe('a form of one’s own projects', () => {
       url: '/api/v1/icon/a1/versions/1.1.0?reason=Broken',
     })
     const noted = { ...WITHDRAW, change: 'noted', notes: 'Sun\r\n\r\n**Moon**' }
-    const corrected = await post('project', 'version', { fields: noted, cookie })
+    const corrected = await post('form', 'project-version', { fields: noted, cookie })
     expect(locationOf(corrected)).toEqual([
       303,
       '/de/home/user/editicon?id=a1&result=noted&version=1.1.0#own-versions',
@@ -146,7 +145,7 @@ describe('a form of one’s own projects', () => {
     [403, '/de/home/user/delete/icon/a1?result=refused'],
   ])('leads to a page with the reason if the backend answers %i', async (code, place) => {
     backend.behave((_, res) => answer(res, code, null))
-    const answered = await post('project', 'delete', {
+    const answered = await post('form', 'project-delete', {
       fields: REMOVE,
       cookie: await signedIn('good'),
     })
@@ -159,7 +158,7 @@ describe('a form of one’s own projects', () => {
     const login = '/de/login?redirect=%2Fde%2Fhome%2Fuser%2Fdelete%2Ficon%2Fa1&ended=1'
     backend.behave((_, res) => answer(res, 401, null))
     for (const cookie of [undefined, 'session=forged', await signedIn('ended')]) {
-      const answered = await post('project', 'delete', {
+      const answered = await post('form', 'project-delete', {
         fields: REMOVE,
         ...(cookie !== undefined && { cookie }),
       })
@@ -177,7 +176,7 @@ describe('a form of one’s own projects', () => {
         res.end(JSON.stringify({ code: 200, message: '', data: null, token: 'new' }))
       } else answer(res, bearerOf(req.headers) === 'new' ? 200 : 401, null)
     })
-    const answered = await post('project', 'delete', {
+    const answered = await post('form', 'project-delete', {
       fields: REMOVE,
       cookie: await signedIn('old'),
     })
@@ -187,7 +186,7 @@ describe('a form of one’s own projects', () => {
 
   it('with a reason that is too long leads back with the reason, without a call', async () => {
     const reason = '長'.repeat(301)
-    const answered = await post('project', 'version', {
+    const answered = await post('form', 'project-version', {
       fields: { ...WITHDRAW, reason },
       cookie: await signedIn('good'),
     })
@@ -200,15 +199,15 @@ describe('a form of one’s own projects', () => {
   it('is refused with 400 if a field is malformed, with 404 under an unknown name', async () => {
     const cookie = await signedIn('good')
     for (const wrong of [{ kind: 'font' }, { id: '../x' }, { locale: 'xx' }]) {
-      const { status } = await post('project', 'delete', {
+      const { status } = await post('form', 'project-delete', {
         fields: { ...REMOVE, ...wrong },
         cookie,
       })
       expect(status, JSON.stringify(wrong)).toBe(400)
     }
     const unknown = { ...WITHDRAW, change: 'maybe' }
-    expect((await post('project', 'version', { fields: unknown, cookie })).status).toBe(400)
-    expect((await post('project', 'publish', { fields: REMOVE, cookie })).status).toBe(404)
+    expect((await post('form', 'project-version', { fields: unknown, cookie })).status).toBe(400)
+    expect((await post('form', 'project-publish', { fields: REMOVE, cookie })).status).toBe(404)
     expect(backend.requests).toHaveLength(0)
   })
 })
@@ -230,7 +229,7 @@ describe('a form of the account page', () => {
     '%s with %j leads to the field of the error without a call',
     async (form, typed, outcome, field) => {
       const cookie = await signedIn('good')
-      const answered = await post('account', form, {
+      const answered = await post('form', `account-${form}`, {
         fields: { to: '/de/home/user', ...typed },
         cookie,
       })

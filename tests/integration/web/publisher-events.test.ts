@@ -15,13 +15,13 @@ beforeEach(() => {
 
 /** Posts the form with what may start the runs of a publisher, with these boxes ticked. */
 async function post(events: string[]) {
-  const { POST } = await import('#app/api/account/[form]/route.ts')
+  const { POST } = await import('#app/api/form/[form]/route.ts')
   const fields = [
     ['to', '/de/home/user/settings/icon/a1'],
     ['id', 'p1'],
     ...events.map((event) => ['events', event]),
   ]
-  const request = new Request(`${SITE}/api/account/events`, {
+  const request = new Request(`${SITE}/api/form/account-events`, {
     method: 'POST',
     headers: {
       'sec-fetch-site': 'same-origin',
@@ -30,7 +30,9 @@ async function post(events: string[]) {
     },
     body: new URLSearchParams(fields).toString(),
   })
-  const { status, headers } = await POST(request, { params: Promise.resolve({ form: 'events' }) })
+  const { status, headers } = await POST(request, {
+    params: Promise.resolve({ form: 'account-events' }),
+  })
   return [status, headers.get('location')]
 }
 const back = (outcome: string) => [

@@ -29,15 +29,15 @@ const initial = {
 } as const
 const project = { kind: 'icon', id: 'a' } as const
 const FORMS: Record<string, ReactNode> = {
-  answer: <AnswerForm {...project} address={address} />,
+  answer: <AnswerForm kept={null} {...project} address={address} />,
   author: <AuthorForm displayName="" about="" links="" returnTo={address} result={null} />,
   delete: <DeleteAccount {...account} typedName="" />,
   name: <NameForm username="ada" redirect="/" returnTo={address} result={null} />,
   password: <PasswordForm {...account} proof="password" />,
-  publisher: <PublisherForm address={address} projectId={null} issuers={[]} back="/" />,
-  release: <ReleaseForm address={address} projectId="a" hasSecret isDaily />,
+  publisher: <PublisherForm kept={null} address={address} projectId={null} issuers={[]} back="/" />,
+  release: <ReleaseForm kept={null} address={address} projectId="a" hasSecret isDaily />,
   status: <StatusForm {...project} initial={initial} address={address} />,
-  token: <TokenForm address={address} projectId={null} back="/" header="" />,
+  token: <TokenForm kept={null} address={address} projectId={null} back="/" header="" />,
   'token that is new': <NewToken secret="ks_pat_1" back="/" header="" />,
 }
 

@@ -11,9 +11,7 @@ import {
 const ISSUER = 'https://gitlab.com'
 
 function typed(fields: Record<string, string>) {
-  const data = new FormData()
-  for (const [name, value] of Object.entries(fields)) data.set(name, value)
-  return readPublisherForm(data)
+  return readPublisherForm(new URLSearchParams(fields))
 }
 const filled = (fields: Record<string, string> = {}) =>
   typed({ issuer: ISSUER, repository: 'ada/orchard', workflow: 'release.yml', ...fields })
@@ -57,10 +55,13 @@ describe('the form that adds a publisher', () => {
   })
 
   it('reads the events that are ticked, and needs one', () => {
-    const data = new FormData()
+    const data = new URLSearchParams()
     for (const event of ['schedule', 'push', 'pull_request_target']) data.append('events', event)
     expect(readEvents(data)).toEqual(['push', 'schedule'])
-    const none = toPublisherRequest({ values: filled(), events: readEvents(new FormData()) }, 'p1')
+    const none = toPublisherRequest(
+      { values: filled(), events: readEvents(new URLSearchParams()) },
+      'p1',
+    )
     const { error } = addPublisherRequestSchema.safeParse(none)
     expect(invalidField(error?.issues ?? [])).toBe('events')
   })

@@ -23,7 +23,7 @@ const BOXES: readonly Box[] = [
   box(/^islands$/, 'islands', 'scripts without framework', WEB, 40, 1, 180),
   box(/^components\//, 'components', 'what pages show', WEB, 40, 2, 180),
   box(
-    /^lib\/(?:admin|auth|catalogue|creator|plain-form|project|search|seo|share|installed|report)$/,
+    /^lib\/(?:admin|auth|catalogue|creator|plain-form|project|search|seo|share|installed|report|form)$/,
     'lib/auth, catalogue, creator, project, …',
     'what a feature reads, checks and sends',
     WEB,

@@ -4,7 +4,9 @@ import { AdminFrame } from '#components/admin/frame.tsx'
 import { Invitations, RoleForm, RoleHolderList } from '#components/admin/roles.tsx'
 import { InviteForm } from '#components/admin/invite-form-client.tsx'
 import { Section } from '#components/ui/section.tsx'
+import { inviteStateSchema } from '#lib/admin/site-forms.ts'
 import { call } from '#lib/api/call.ts'
+import { keptState } from '#lib/form/kept.ts'
 
 type Props = PageProps<'/[locale]/admin/roles'>
 
@@ -12,7 +14,7 @@ export const generateMetadata = adminMetadata('roles')
 
 /** Who has a role, and invitations. */
 export default async function RolesPage(props: Props) {
-  const { token, path, frame } = await openAdmin('roles', props)
+  const { token, path, frame, given } = await openAdmin('roles', props)
   const [t, { items, invitations }] = await Promise.all([
     getTranslations('admin'),
     call('roles', {}, { token }),
@@ -27,6 +29,7 @@ export default async function RolesPage(props: Props) {
       <Section title={t('roles.invite')} lead={t('roles.inviteLead')}>
         <InviteForm
           address={path}
+          kept={await keptState(given, 'invite', inviteStateSchema)}
           labels={{
             role: t('roles.role'),
             roles,

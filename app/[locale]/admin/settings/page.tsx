@@ -11,6 +11,7 @@ import { call } from '#lib/api/call.ts'
 import { configuredProviders } from '#lib/auth/provider.ts'
 import { OWN_PAGES } from '#lib/contract/admin/settings.ts'
 import { env } from '#lib/env.ts'
+import { keptSettings } from '#lib/form/site.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/settings'>
@@ -19,15 +20,15 @@ export const generateMetadata = adminMetadata('settings')
 
 /** Settings of the site. */
 export default async function SettingsPage(props: Props) {
-  const { token, path, frame } = await openAdmin('settings', props)
+  const { locale, given, token, path, frame } = await openAdmin('settings', props)
   const [t, about, labels, answer] = await Promise.all([
     getTranslations('admin.settings'),
     getTranslations('about'),
     settingsLabels(),
     call('settings', {}, { token }),
   ])
-  // Without scripts the address tells React which form the result belongs to: each has its own.
-  const form = { revision: answer.revision, labels }
+  const kept = await keptSettings(given, { token, locale })
+  const form = { revision: answer.revision, labels, kept }
   const fields = await settingFields(env(), configuredProviders())
   const [names, announcement, home, featured, registration, providers, mails] = await Promise.all([
     filled(answer, [...fields.names, ...fields.contact]),

@@ -18,13 +18,13 @@ export default async function SetupPage(props: Props) {
   const given = (await props.searchParams)['step']
   const step = z.enum(SETUP_STEPS).safeParse(given).data ?? SETUP_STEPS[0]
   const page = pages.adminSetup({ step })
-  const { locale, token, path, frame } = await openAdmin('settings', props, page)
+  const { locale, token, path, frame, given: query } = await openAdmin('settings', props, page)
   const t = await getTranslations('admin.setup')
   return (
     <AdminFrame {...frame} title={t('title')} lead={t('lead')}>
       <SetupSteps step={step} />
       <Section key={step} title={t(`step.${step}`)} lead={t(`about.${step}`)}>
-        <SetupForm step={step} token={token} path={path} />
+        <SetupForm {...{ step, token, path, locale, query }} />
       </Section>
       <SetupNavigation step={step} done={localePath(locale, pages.admin)} />
     </AdminFrame>

@@ -5,17 +5,21 @@ import { filled, settingsLabels } from '#components/admin/settings-texts.ts'
 import { DemoChoice } from '#components/admin/setup.tsx'
 import { TestMailForm } from '#components/admin/test-mail-form-client.tsx'
 import { TextLink } from '#components/ui/link.tsx'
+import { mailTestStateSchema } from '#lib/admin/site-forms.ts'
 import { call } from '#lib/api/call.ts'
 import type { SetupStep } from '#lib/contract/admin/setup.ts'
 import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
+import { keptState } from '#lib/form/kept.ts'
+import { keptSettings } from '#lib/form/site.ts'
 import { pages } from '#lib/paths.ts'
 
-type Props = { step: SetupStep; token: string; path: string }
+type Query = Parameters<typeof keptState>[0]
+type Props = { step: SetupStep; token: string; path: string; locale: string; query: Query }
 
 /** What one step of the setup changes. */
-export async function SetupForm({ step, token, path }: Props) {
-  if (step === 'mail') return <MailStep token={token} path={path} />
+export async function SetupForm({ step, token, path, locale, query }: Props) {
+  if (step === 'mail') return <MailStep {...{ token, path, query }} />
   if (step === 'demo') {
     const { demo } = await call('setup', {}, { token })
     return <DemoChoice demo={demo} to={path} />
@@ -29,6 +33,7 @@ export async function SetupForm({ step, token, path }: Props) {
     <>
       <SettingsForm
         address={path}
+        kept={await keptSettings(query, { token, locale })}
         revision={answer.revision}
         labels={labels}
         fields={await filled(answer, fields)}
@@ -38,7 +43,7 @@ export async function SetupForm({ step, token, path }: Props) {
   )
 }
 
-async function MailStep({ token, path }: Omit<Props, 'step'>) {
+async function MailStep({ token, path, query }: Omit<Props, 'step' | 'locale'>) {
   const [t, outcome, { email }] = await Promise.all([
     getTranslations('admin.setup'),
     getTranslations('admin.outcome'),
@@ -48,6 +53,7 @@ async function MailStep({ token, path }: Omit<Props, 'step'>) {
   return (
     <TestMailForm
       address={path}
+      kept={await keptState(query, 'test-mail', mailTestStateSchema)}
       labels={{
         submit: t('sendTest', { email }),
         sent: t('sent'),

@@ -1,17 +1,9 @@
-import { refuse } from '#lib/api/refuse.ts'
-import { accountForm } from '#lib/auth/account-form.ts'
-import { revalidateProject } from '#lib/catalogue/revalidate.ts'
-import { ACCOUNT_FORMS } from '#lib/paths.ts'
+import { postForm } from '#lib/form/post.ts'
 
-/** Forms of the account page, posted without scripts. */
+/** The address of these forms in pages of 0.1.0. */
 export async function POST(
   request: Request,
   { params }: RouteContext<'/api/account/[form]'>,
 ): Promise<Response> {
-  const { form: name } = await params
-  const form = ACCOUNT_FORMS.find((known) => known === name)
-  if (!form) return refuse(404)
-  const onDeleted = () => revalidateProject({ name: 'deleteAccount' })
-  const onAuthorChanged = (data: unknown) => revalidateProject({ name: 'changeAuthor', data })
-  return accountForm(request, form, { onDeleted, onAuthorChanged })
+  return postForm(request, `account-${(await params).form}`)
 }

@@ -1,14 +1,9 @@
-import { adminForm } from '#lib/admin/post.ts'
-import { refuse } from '#lib/api/refuse.ts'
-import { revalidateProject } from '#lib/catalogue/revalidate.ts'
-import { ADMIN_FORMS } from '#lib/paths.ts'
+import { postForm } from '#lib/form/post.ts'
 
-/** Forms of administrators and moderators, posted without scripts. */
+/** The address of these forms in pages of 0.1.0. */
 export async function POST(
   request: Request,
   { params }: RouteContext<'/api/admin/[form]'>,
 ): Promise<Response> {
-  const { form: name } = await params
-  const form = ADMIN_FORMS.find((known) => known === name)
-  return form ? adminForm(request, form, revalidateProject) : refuse(404)
+  return postForm(request, `admin-${(await params).form}`)
 }

@@ -9,6 +9,7 @@ import { Link } from '#components/ui/link.tsx'
 import { call } from '#lib/api/call.ts'
 import { OWN_PAGES } from '#lib/contract/admin/settings.ts'
 import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
+import { keptSettings } from '#lib/form/site.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/settings/[page]'>
@@ -22,7 +23,7 @@ export default async function OwnPageSettings(props: Props) {
   const { lang } = await props.searchParams
   const language = LOCALES.find((one) => one === (lang ?? locale)) ?? LOCALES[0]
   const place = pages.adminOwnPage(page, { lang: language })
-  const { token, path, frame } = await openAdmin('settings', props, place)
+  const { given, token, path, frame } = await openAdmin('settings', props, place)
   const [t, about, labels, answer] = await Promise.all([
     getTranslations('admin.settings'),
     getTranslations('about'),
@@ -62,6 +63,7 @@ export default async function OwnPageSettings(props: Props) {
       <SettingsForm
         key={language}
         address={path}
+        kept={await keptSettings(given, { token, locale })}
         revision={answer.revision}
         labels={labels}
         fields={fields}

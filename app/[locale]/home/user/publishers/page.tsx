@@ -6,6 +6,8 @@ import { PublisherForm } from '#components/auth/programs/publisher-form-client.t
 import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { ownPublishers } from '#lib/auth/current.ts'
+import { publisherStateSchema } from '#lib/auth/publisher-form.ts'
+import { keptState } from '#lib/form/kept.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
@@ -36,6 +38,7 @@ export default async function PublishersPage({ params, searchParams }: Props) {
         </header>
         <PublisherForm
           address={localePath(locale, path)}
+          kept={await keptState(query, 'publisher', publisherStateSchema, token)}
           projectId={project?.id ?? null}
           issuers={publishers.issuers}
           back={localePath(

@@ -3,6 +3,8 @@ import { findNamed, privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { TokenForm } from '#components/auth/programs/token-form-client.tsx'
 import type { Project } from '#lib/contract/project.ts'
+import { tokenStateSchema } from '#lib/auth/token-form.ts'
+import { keptState } from '#lib/form/kept.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
@@ -26,6 +28,7 @@ export default async function TokensPage({ params, searchParams }: Props) {
       <AccountMessages>
         <TokenForm
           address={localePath(locale, path)}
+          kept={await keptState(query, 'token', tokenStateSchema)}
           projectId={project?.id ?? null}
           back={localePath(
             locale,

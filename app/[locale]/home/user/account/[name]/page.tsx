@@ -3,11 +3,13 @@ import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { AccountSettings } from '#components/auth/account-settings.tsx'
 import { AuthorKinds } from '#components/auth/author-kinds.tsx'
 import { call } from '#lib/api/call.ts'
+import { emailStateSchema } from '#lib/auth/email-form.ts'
 import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { typedAuthorSchema } from '#lib/auth/typed-author.ts'
 import { canonicalName } from '#lib/auth/canonical-name.ts'
 import { authorSchema } from '#lib/contract/project.ts'
 import { ownAuthor, ownEvents, ownSessions, ownTokens, requireAccount } from '#lib/auth/current.ts'
+import { keptState } from '#lib/form/kept.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
@@ -31,7 +33,8 @@ export default async function AccountPage({ params, searchParams }: Props) {
       return <AuthorKinds name={author} shown={list.author?.display_name ?? author} />
     redirect(localePath(locale, pages.account(canonical)))
   }
-  const { result, from, username, ...typed } = await searchParams
+  const query = await searchParams
+  const { result, from, username, ...typed } = query
   return (
     <AccountSettings
       account={account}
@@ -40,6 +43,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
       events={await ownEvents(token)}
       tokens={await ownTokens(token)}
       result={parseFormResult(result, from)}
+      keptEmail={await keptState(query, 'email', emailStateSchema, token)}
       typedName={typeof username === 'string' ? username : ''}
       typedAuthor={typedAuthorSchema.parse(typed)}
     />

@@ -4,6 +4,8 @@ import { AccountMessages } from '#components/auth/account-messages.tsx'
 import { AnswerForm } from '#components/auth/answer-form-client.tsx'
 import { HiddenProject } from '#components/creator/own/hidden-project.tsx'
 import { requireAccount } from '#lib/auth/current.ts'
+import { answerStateSchema } from '#lib/auth/answer-form.ts'
+import { keptState } from '#lib/form/kept.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
@@ -12,7 +14,7 @@ type Props = PageProps<'/[locale]/home/user/hidden/[kind]/[id]'>
 export const generateMetadata = privateTitle((t) => t('creator.hidden.title', { count: 1 }))
 
 /** A project that only its author sees: why, its content and files, and a form to answer the operator. */
-export default async function HiddenPage({ params }: Props) {
+export default async function HiddenPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
   const { kind, id } = projectOf(segments)
   const address = localePath(locale, pages.hiddenProject({ kind, id }))
@@ -22,7 +24,10 @@ export default async function HiddenPage({ params }: Props) {
   return (
     <HiddenProject hidden={hidden}>
       <AccountMessages>
-        <AnswerForm {...{ kind, id, address }} />
+        <AnswerForm
+          {...{ kind, id, address }}
+          kept={await keptState(await searchParams, 'answer', answerStateSchema, token)}
+        />
       </AccountMessages>
     </HiddenProject>
   )

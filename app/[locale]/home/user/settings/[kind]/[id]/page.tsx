@@ -13,7 +13,9 @@ import { localePath } from '#lib/i18n/path.ts'
 import { env } from '#lib/env.ts'
 import { pages } from '#lib/paths.ts'
 import { neededBy } from '#lib/creator/needed-by.ts'
-import { toStatusForm } from '#lib/auth/status-form.ts'
+import { type StatusFormState, statusStateSchema, toStatusForm } from '#lib/auth/status-form.ts'
+import { releaseStateSchema } from '#lib/auth/release-form.ts'
+import { keptState } from '#lib/form/kept.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
 import { Section } from '#components/ui/section.tsx'
@@ -28,6 +30,7 @@ export default async function SettingsPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
   const { kind, id } = projectOf(segments)
   const path = pages.settings({ kind, id })
+  const query = await searchParams
   const { token, project } = await requireOwnProject({ locale, kind, id, path })
   const [status, log, tokens, publishers, releases] = await Promise.all([
     ifAvailable(call('status', { kind, id }, { token })),
@@ -41,7 +44,7 @@ export default async function SettingsPage({ params, searchParams }: Props) {
       publishers={publishers}
       project={project}
       returnTo={localePath(locale, path)}
-      result={parseFormResult((await searchParams).result)}
+      result={parseFormResult(query.result)}
     />
   )
   return (
@@ -55,7 +58,8 @@ export default async function SettingsPage({ params, searchParams }: Props) {
             <StatusSection
               project={project}
               status={status}
-              address={localePath(locale, path)}
+              kept={await keptState(query, 'status', statusStateSchema, token)}
+              address={`${localePath(locale, path)}#status`}
               locale={locale}
             />
           )
@@ -67,7 +71,8 @@ export default async function SettingsPage({ params, searchParams }: Props) {
               releases={releases}
               projectId={id}
               siteUrl={env().SITE_URL}
-              address={localePath(locale, path)}
+              kept={await keptState(query, 'release', releaseStateSchema)}
+              address={`${localePath(locale, path)}#releases`}
             >
               <ReleaseList deliveries={releases.items} />
             </ReleaseSection>
@@ -81,13 +86,14 @@ export default async function SettingsPage({ params, searchParams }: Props) {
 type StatusProps = {
   project: Project
   status: ProjectStatus
+  kept: StatusFormState | null
   /** Path of this page. */
   address: string
   locale: string
 }
 
 /** Where a project is shown, and whether it is deprecated. */
-async function StatusSection({ project, status, address, locale }: StatusProps) {
+async function StatusSection({ project, status, kept, address, locale }: StatusProps) {
   const { kind, id } = project
   const [t, needs] = await Promise.all([
     getTranslations('account.projectStatus'),
@@ -95,7 +101,8 @@ async function StatusSection({ project, status, address, locale }: StatusProps) 
   ])
   const needed = needs && neededBy(needs, locale)
   const successor = status.deprecation?.successor
-  const initial = toStatusForm(status, successor ? localePath(locale, pages.detail(successor)) : '')
+  const successorPath = successor ? localePath(locale, pages.detail(successor)) : ''
+  const initial = kept ?? toStatusForm(status, successorPath)
   return (
     <Section
       id="status"

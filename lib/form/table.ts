@@ -1,0 +1,48 @@
+import 'server-only'
+import { pages } from '#lib/paths.ts'
+import { ACCOUNT } from './account.ts'
+import { ADMIN } from './admin.ts'
+import { enter } from './enter.ts'
+import { answerOperator, changeEmail, changeStatus } from './own.ts'
+import type { Form, Posted } from './posted.ts'
+import { addPublisher, changeRelease, createToken } from './program.ts'
+import { PROJECT } from './project.ts'
+import { inviteToRole, saveSettings, sendTestMail } from './site.ts'
+
+/** A form whose page shows its next state. */
+const shown =
+  (read: (posted: Posted) => Promise<object>): Form =>
+  async (posted) => ({ state: await read(posted) })
+
+/** All forms of the site that post to `/api/form/{name}`. Publishing has a way of its own (decision 116). */
+export const FORMS = {
+  ...ACCOUNT,
+  ...PROJECT,
+  ...ADMIN,
+  enter,
+  token: shown(createToken),
+  publisher: shown(addPublisher),
+  release: shown(changeRelease),
+  status: shown(changeStatus),
+  answer: shown(answerOperator),
+  email: shown(changeEmail),
+  invite: shown(inviteToRole),
+  'test-mail': shown(sendTestMail),
+  settings: shown(saveSettings),
+} as const satisfies Record<string, Form>
+export type FormName = keyof typeof FORMS
+type NameIn<Family extends string, Name = FormName> = Name extends `${Family}-${infer Short}`
+  ? Short
+  : never
+export type AccountForm = NameIn<'account'>
+export type ProjectForm = NameIn<'project'>
+export type AdminForm = NameIn<'admin'>
+
+/** Page of a form that names none, by the beginning of its name. */
+export const START_PAGES = { 'account-': pages.user, 'admin-': pages.admin }
+
+/** Largest bodies, in bytes, of forms that have longer texts than others. */
+export const LONG_FORMS: Readonly<Partial<Record<string, number>>> = {
+  settings: 1024 * 1024,
+  answer: 256 * 1024,
+}
