@@ -14,7 +14,6 @@ export const INSTALLED = [
   '@takumi-rs/core',
   'age-encryption',
   'bowser',
-  'compression',
   'css-tree',
   'eld',
   'fast-check',

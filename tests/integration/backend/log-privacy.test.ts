@@ -169,7 +169,7 @@ beforeAll(async () => {
     ['web outage', `/github-callback?code=planted-oauth-code&state=${TOKEN}`],
     ['web token', `/home/user/${TOKEN}/${OTHER_CODE}?x=1`],
   ] as const) {
-    const init = { method: 'POST', headers: { ...planted, origin: 'https://keystrip.test' } }
+    const init = { headers: { ...planted, origin: 'https://keystrip.test' } }
     statuses[what] = (await site.ask(target, init)).status
   }
   await site.stop()

@@ -33,7 +33,7 @@ describe.each([[], ['127.0.0.1']])('with the trusted proxies %j', (...trustedPro
           ['POST', siteUrl],
         ] as const) {
           const headers = { ...FORWARDED, host: passed, ...(origin && { origin }) }
-          const { text } = await site.ask('/login', { method, headers })
+          const { text } = await site.ask('/home/report', { method, headers })
           expect(JSON.parse(text), `${method} ${passed}`).toMatchObject({
             host,
             'x-forwarded-host': host,
@@ -52,7 +52,7 @@ it('a write that the server has judged has the origin of the site; a call that i
   const originOf = async (path: string, headers: Record<string, string>) =>
     JSON.parse((await site.ask(path, { method: 'POST', headers })).text).origin
   const own = { 'sec-fetch-site': 'same-origin' }
-  for (const path of ['/login', '/api/session/end', '/api/publish/en/icon']) {
+  for (const path of ['/home/report', '/api/session/end', '/api/publish/en/icon']) {
     for (const origin of ['null', 'http://127.0.0.1:3000', 'no address']) {
       expect(await originOf(path, { ...own, origin })).toBe('https://keystrip.test')
     }
