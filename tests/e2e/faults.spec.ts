@@ -4,6 +4,7 @@ import { listSchema } from '#lib/contract/list.ts'
 import { type Fault, FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { headOnly } from '#tests/support/head.ts'
+import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 
 // One site for the tests of this file.
 test.describe.configure({ mode: 'default' })
@@ -13,7 +14,7 @@ let web: Awaited<ReturnType<typeof startWebApp>>
 /** A separate web app in front of a backend that can be made to fail, with the limits of a site. */
 test.beforeAll(async () => {
   backend = await startFaultyBackend()
-  web = await startWebApp(backend.url, { WAIT_FACTOR: '1' })
+  web = await startWebApp(backend.url, { WAIT_FACTOR: '1', SESSION_SECRET })
 })
 test.afterAll(async () => {
   await web.stop()
