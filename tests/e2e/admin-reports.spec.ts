@@ -56,6 +56,7 @@ test('a visitor reports without scripts, a moderator asks and hides, the author 
 
   await page.goto('/home/user')
   await page.getByRole('link', { name: '1 report is waiting for your answer' }).click()
+  await expect(page.getByLabel('Your message')).toBeVisible()
   await expectNoAxeFaults(page, 'reports about own projects')
   await page.getByLabel('Your message').fill('A clock.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
