@@ -4,16 +4,13 @@ import { z } from 'zod'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
-import { env } from '#lib/env.ts'
 import { seal, unseal } from '#lib/session/secret.ts'
-import { type Cookie, cookie } from '#lib/session/session.ts'
+import { type Cookie, cookie, formCookieName } from '#lib/session/session.ts'
 
 /** Longest value of a cookie, in characters: browsers reject longer ones with their name. */
 export const COOKIE_MAX = 4000
 /** Time until the page of the form has loaded, in seconds. */
 const KEPT_S = 60
-
-const cookieName = () => (env().SITE_URL.startsWith('https:') ? '__Host-form' : 'form')
 
 /**
  * A cookie with the state of a form for its page: sealed, because a state may have a secret, which must not be in an address, and it has
@@ -21,7 +18,7 @@ const cookieName = () => (env().SITE_URL.startsWith('https:') ? '__Host-form' : 
  */
 export async function keep(name: string, state: unknown): Promise<Cookie> {
   const sealed = await seal({ name, state }, KEPT_S)
-  return cookie(cookieName(), sealed, { httpOnly: true, maxAge: KEPT_S })
+  return cookie(formCookieName(), sealed, { httpOnly: true, maxAge: KEPT_S })
 }
 
 /**
@@ -41,6 +38,6 @@ export async function keptState<State>(
     const form = await ifAvailable(call('keptForm', id, { token }))
     return kept.safeParse(form?.content).data?.state ?? null
   }
-  const sealed = (await cookies()).get(cookieName())?.value
+  const sealed = (await cookies()).get(formCookieName())?.value
   return (sealed && (await unseal(sealed, KEPT_S, kept))?.state) || null
 }

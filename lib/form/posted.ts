@@ -36,7 +36,7 @@ export class Posted {
     this.request = request
     this.fields = fields
     this.isScript = request.headers.get('accept') === 'application/json'
-    // Pages of 0.1.0 have another name for it in some forms.
+    // Pages up to 0.2.0 have another name for it in some forms.
     this.page = safePath(fields.get('to') ?? fields.get('page')) ?? start
   }
 

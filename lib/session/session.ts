@@ -35,6 +35,8 @@ const isHttps = () => env().SITE_URL.startsWith('https:')
 export const sessionCookieName = () => (isHttps() ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE)
 /** Tells scripts of the page whether there is a session; not secret and not trusted. */
 export const HINT_COOKIE = 'signed_in'
+/** The state of a form that was posted without scripts (lib/form/kept.ts); it may have a secret. */
+export const formCookieName = () => (isHttps() ? '__Host-form' : 'form')
 
 /**
  * The session in a cookie value: `null` without a value, `'unreadable'` if it is tampered with, expired or
@@ -90,6 +92,8 @@ export function endCookies(request: Requested, end?: SessionEnd): Cookie[] {
   return [
     ...below,
     ...root,
+    // The next account of this browser gets none of it.
+    cookie(formCookieName(), '', { httpOnly: true, maxAge: 0 }),
     ...(end ? [cookie(END_COOKIE, endText(end), { httpOnly: false, maxAge: END_S })] : []),
   ]
 }

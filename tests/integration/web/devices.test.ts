@@ -79,6 +79,7 @@ describe('device tokens', () => {
     })
     const { headers } = await POST(request)
     expect([...setCookies(headers).keys()].toSorted()).toEqual([
+      'form',
       'session',
       'session_end',
       'signed_in',

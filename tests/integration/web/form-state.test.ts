@@ -4,6 +4,7 @@ import { answerStateSchema } from '#lib/auth/answer-form.ts'
 import { enterStateSchema } from '#lib/auth/form.ts'
 import { tokenStateSchema } from '#lib/auth/token-form.ts'
 import { keptState } from '#lib/form/kept.ts'
+import { endCookies } from '#lib/session/session.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { envelopeOf, FORM_FIELDS, placeOf, post, SCRIPT } from '#tests/support/posted-forms.ts'
 import { setCookies, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
@@ -86,6 +87,11 @@ describe('the state of a form without scripts', () => {
     expect(await keptState(query, 'answer', answerStateSchema, 'good')).toEqual(state)
     expect(await keptState(query, 'answer', answerStateSchema), 'without a session').toBeNull()
   })
+})
+
+it('the end of a session ends the state of a form, which may have a secret', () => {
+  const ended = endCookies({ headers: new Headers() }).find(({ name }) => name === 'form')
+  expect(ended).toMatchObject({ value: '', options: { path: '/', maxAge: 0 } })
 })
 
 it('signing in sets the session and leads to the page that was asked for', async () => {

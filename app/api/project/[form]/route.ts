@@ -1,6 +1,6 @@
 import { postForm } from '#lib/form/post.ts'
 
-/** The address of these forms in pages of 0.1.0. */
+/** The address of these forms in pages up to 0.2.0. */
 export async function POST(
   request: Request,
   { params }: RouteContext<'/api/project/[form]'>,
