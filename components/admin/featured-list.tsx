@@ -6,11 +6,9 @@ import { pages } from '#lib/paths.ts'
 
 /** The featured projects, each with what visitors see of it now. */
 export async function FeaturedList({ text }: { text: string }) {
-  const [t, format, now] = await Promise.all([
-    getTranslations('admin.settings'),
-    getFormatter(),
-    getNow(),
-  ])
+  const t = await getTranslations('admin.settings')
+  const format = await getFormatter()
+  const now = await getNow()
   const featured = await readFeatured(text, now)
   if (featured.length === 0) return null
   return (

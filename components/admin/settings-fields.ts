@@ -1,13 +1,15 @@
+import type { Messages } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
 import {
   ACCOUNT_QUOTA_MB,
   DAILY_PROJECTS,
   MODERATOR_MAILS,
+  type OwnPage,
   REGISTRATIONS,
   REVIEWS,
   SWITCHES,
 } from '#lib/contract/admin/settings.ts'
-import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
+import { LANGUAGES, type Locale, LOCALES } from '#lib/contract/locale.ts'
 import { type Provider, PROVIDER_TABLE } from '#lib/contract/provider.ts'
 import type { SettingField } from './settings-form-client.tsx'
 
@@ -15,35 +17,31 @@ type Fields = Omit<SettingField, 'value' | 'fixed'>[]
 /** What names and address are by default. */
 type Defaults = { SITE_NAME: string; APP_NAME: string; SUPPORT_EMAIL: string }
 
+type Texts = Messages['admin']['settings']
+/** Messages that have a help beside them. */
+type Helped = { [K in keyof Texts]: `${K}Help` extends keyof Texts ? K : never }[keyof Texts]
+
+async function settingTexts() {
+  const t = await getTranslations('admin.settings')
+  return { t, helped: (key: Helped) => ({ label: t(key), help: t(`${key}Help`) }) }
+}
+
 /** The fields of settings, by the forms that they are in. `providers`: those that are configured. */
 export async function settingFields(
   { SITE_NAME, APP_NAME, SUPPORT_EMAIL }: Defaults,
   providers: readonly Provider[] = [],
 ) {
-  const t = await getTranslations('admin.settings')
+  const { t, helped } = await settingTexts()
   return {
     names: [
-      {
-        name: 'site_name',
-        kind: 'line',
-        label: t('siteName'),
-        help: t('siteNameHelp'),
-        placeholder: SITE_NAME,
-      },
-      {
-        name: 'app_name',
-        kind: 'line',
-        label: t('appName'),
-        help: t('appNameHelp'),
-        placeholder: APP_NAME,
-      },
+      { name: 'site_name', kind: 'line', ...helped('siteName'), placeholder: SITE_NAME },
+      { name: 'app_name', kind: 'line', ...helped('appName'), placeholder: APP_NAME },
     ],
     contact: [
       {
         name: 'support_email',
         kind: 'email',
-        label: t('supportEmail'),
-        help: t('supportEmailHelp'),
+        ...helped('supportEmail'),
         placeholder: SUPPORT_EMAIL,
       },
     ],
@@ -54,8 +52,8 @@ export async function settingFields(
         label: LANGUAGES[one].name,
         lang: LANGUAGES[one].lang,
       })),
-      { name: 'announcement.from', kind: 'time', label: t('from'), help: t('fromHelp') },
-      { name: 'announcement.until', kind: 'time', label: t('until'), help: t('untilHelp') },
+      { name: 'announcement.from', kind: 'time', ...helped('from') },
+      { name: 'announcement.until', kind: 'time', ...helped('until') },
     ],
     home: await homeFields(APP_NAME),
     featured: [
@@ -85,6 +83,18 @@ export async function settingFields(
   } as const satisfies Record<string, Fields>
 }
 
+/** The text of a page that the operator writes, in one language. */
+export async function ownPageFields(
+  page: OwnPage,
+  language: Locale,
+  rows: number,
+): Promise<Fields> {
+  const { t } = await settingTexts()
+  const { name: label, lang } = LANGUAGES[language]
+  const area = { kind: 'area', rows, lang, hasPreview: true } as const
+  return [{ ...area, name: `${page}.${language}`, label, help: t('markdownHelp') }]
+}
+
 /** Title and text of the home page, in each language. */
 async function homeFields(app: string) {
   const t = await getTranslations('admin.settings')
@@ -112,7 +122,7 @@ async function homeFields(app: string) {
 
 /** Who may register and publish, and how much. */
 async function registrationFields() {
-  const t = await getTranslations('admin.settings')
+  const { t, helped } = await settingTexts()
   return [
     {
       name: 'registration',
@@ -120,32 +130,23 @@ async function registrationFields() {
       label: t('registrationWho'),
       options: REGISTRATIONS.map((value) => ({ value, label: t(`registrationMode.${value}`) })),
     },
-    {
-      name: 'registration_allowed',
-      kind: 'area',
-      rows: 4,
-      label: t('allowed'),
-      help: t('allowedHelp'),
-    },
+    { name: 'registration_allowed', kind: 'area', rows: 4, ...helped('allowed') },
     {
       name: 'review',
       kind: 'choice',
-      label: t('review'),
-      help: t('reviewHelp'),
+      ...helped('review'),
       options: REVIEWS.map((value) => ({ value, label: t(`reviewMode.${value}`) })),
     },
     {
       name: 'daily_projects',
       kind: 'line',
-      label: t('dailyProjects'),
-      help: t('dailyProjectsHelp'),
+      ...helped('dailyProjects'),
       placeholder: String(DAILY_PROJECTS),
     },
     {
       name: 'account_quota_mb',
       kind: 'line',
-      label: t('accountQuota'),
-      help: t('accountQuotaHelp'),
+      ...helped('accountQuota'),
       placeholder: String(ACCOUNT_QUOTA_MB),
     },
   ] as const satisfies Fields

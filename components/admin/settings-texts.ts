@@ -1,12 +1,21 @@
 import { getTranslations } from 'next-intl/server'
 import type { SettingsAnswer, SettingName } from '#lib/contract/admin/settings.ts'
-import { toTyped } from '#lib/admin/typed-settings.ts'
-import { getTexts } from '#lib/i18n/translations.ts'
+import { mapNames } from '#lib/contract/project-fields.ts'
+import { FORM_REFUSALS } from '#lib/admin/outcome.ts'
+import { SETTING_ERRORS, toTyped } from '#lib/admin/typed-settings.ts'
 import type { SettingField, SettingsLabels } from './settings-form-client.tsx'
+
+type RefusalTexts = Record<(typeof FORM_REFUSALS)[number], string>
+
+/** Why a form of the administration was refused. */
+export async function refusalTexts() {
+  const t = await getTranslations('admin.outcome')
+  return mapNames<RefusalTexts>(FORM_REFUSALS, (code) => t(code))
+}
 
 /** Texts of the forms of settings. */
 export async function settingsLabels(): Promise<SettingsLabels> {
-  const [t, outcome] = await getTexts('admin.settings', 'admin.outcome')
+  const t = await getTranslations('admin.settings')
   return {
     submit: t('save'),
     preview: t('preview'),
@@ -14,21 +23,9 @@ export async function settingsLabels(): Promise<SettingsLabels> {
     errors: {
       invalid: t('refused'),
       stale: t('stale'),
-      role_missing: outcome('role_missing'),
-      too_many: outcome('too_many'),
-      disk_full: outcome('disk_full'),
-      unavailable: outcome('unavailable'),
-      refused: outcome('refused'),
+      ...(await refusalTexts()),
     },
-    problems: {
-      invalid: t('problem.invalid'),
-      too_long: t('problem.too_long'),
-      fixed: t('problem.fixed'),
-      order: t('problem.order'),
-      over: t('problem.over'),
-      none_allowed: t('problem.none_allowed'),
-      no_project: t('problem.no_project'),
-    },
+    problems: mapNames<SettingsLabels['problems']>(SETTING_ERRORS, (code) => t(`problem.${code}`)),
     other: t('other', { who: '{who}', value: '{value}' }),
     empty: t('empty'),
   }

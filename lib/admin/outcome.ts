@@ -1,10 +1,12 @@
 import { REFUSALS } from '#lib/auth/refusal.ts'
 
+/** Why any form of the administration may be refused. */
+export const FORM_REFUSALS = ['role_missing', ...REFUSALS] as const
+
 /** Outcomes of the forms of administrators and moderators; the page has a text for each. */
 export const ADMIN_OUTCOMES = [
   'done',
   'invalid',
-  'role_missing',
   'last_administrator',
   'no_account',
   'invitation_over',
@@ -13,7 +15,7 @@ export const ADMIN_OUTCOMES = [
   'too_late',
   'own_report',
   'number_differs',
-  ...REFUSALS,
+  ...FORM_REFUSALS,
 ] as const
 export type AdminOutcome = (typeof ADMIN_OUTCOMES)[number]
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { REFUSALS } from '#lib/auth/refusal.ts'
 import { ROLES } from '#lib/contract/admin/role.ts'
 import { mailTestSchema } from '#lib/contract/admin/setup.ts'
+import { FORM_REFUSALS } from './outcome.ts'
 
 /** State of the form that invites to a role. */
 export const inviteStateSchema = z.object({
   role: z.enum(ROLES),
-  error: z.enum(['role_missing', ...REFUSALS]).nullable(),
+  error: z.enum(FORM_REFUSALS).nullable(),
   /** Shown this once: it is not in an address or a log. */
   link: z.string().nullable(),
 })
@@ -14,7 +14,7 @@ export type InviteState = z.infer<typeof inviteStateSchema>
 
 /** State of the form that sends a test message. */
 export const mailTestStateSchema = z.object({
-  error: z.enum(['role_missing', 'no_email', ...REFUSALS]).nullable(),
+  error: z.enum(['no_email', ...FORM_REFUSALS]).nullable(),
   test: mailTestSchema.nullable(),
 })
 export type MailTestState = z.infer<typeof mailTestStateSchema>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Reply } from '#lib/api/request.ts'
-import { REFUSALS } from '#lib/auth/refusal.ts'
 import {
   SETTING_NAMES,
   SETTING_PROBLEMS,
@@ -11,6 +10,7 @@ import {
   settingsSchema,
 } from '#lib/contract/admin/settings.ts'
 import { withPlainLineEnds } from '#lib/contract/text.ts'
+import { FORM_REFUSALS } from './outcome.ts'
 
 /** Why a field is refused. */
 export const SETTING_ERRORS = ['invalid', 'too_long', 'fixed', ...SETTING_PROBLEMS] as const
@@ -34,7 +34,7 @@ export const settingsStateSchema = z.object({
   others: z.partialRecord(settingNameSchema, z.object({ value: z.string(), by: z.string() })),
   /** Texts in Markdown as HTML. */
   previews: z.partialRecord(settingNameSchema, z.string()),
-  error: z.enum(['role_missing', 'stale', 'invalid', ...REFUSALS]).nullable(),
+  error: z.enum(['stale', 'invalid', ...FORM_REFUSALS]).nullable(),
 })
 export type SettingsState = z.infer<typeof settingsStateSchema>
 

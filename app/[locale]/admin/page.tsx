@@ -18,10 +18,8 @@ export const generateMetadata = adminMetadata('overview')
 /** What waits for a moderator, and whether every part of the site works. */
 export default async function AdminPage(props: Props) {
   const { locale, token, role, path, frame } = await openAdmin('overview', props)
-  const [t, overview] = await Promise.all([
-    getTranslations('admin'),
-    call('adminOverview', {}, { token }),
-  ])
+  const t = await getTranslations('admin')
+  const overview = await call('adminOverview', {}, { token })
   const isSetupOpen = overview.is_setup_open && hasRole(role, 'administrator')
   // The first administrator goes on with the setup.
   if (isSetupOpen && frame.result?.form === 'accept')

@@ -19,10 +19,8 @@ export default async function AccountsPage(props: Props) {
   const { given, token, frame } = await openAdmin('accounts', props)
   const { typed, isWrong } = readAccountFilter(given)
   const query = accountsQuerySchema.catch({ state: 'all' }).parse(typed)
-  const [list, { items, next }] = await Promise.all([
-    getTranslations('list'),
-    isWrong ? NONE : call('accounts', query, { token }),
-  ])
+  const list = await getTranslations('list')
+  const { items, next } = await (isWrong ? NONE : call('accounts', query, { token }))
   const { after, ...filter } = typed
   return (
     <AdminFrame {...frame}>

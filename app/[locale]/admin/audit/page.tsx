@@ -18,10 +18,8 @@ export default async function AuditPage(props: Props) {
   const { given, token, role, frame } = await openAdmin('audit', props)
   const typed = Object.entries(given).filter(([, value]) => value !== '')
   const query = auditQuerySchema.catch({}).parse(Object.fromEntries(typed))
-  const [list, { items, next }] = await Promise.all([
-    getTranslations('list'),
-    call('auditLog', query, { token }),
-  ])
+  const list = await getTranslations('list')
+  const { items, next } = await call('auditLog', query, { token })
   const { after, ...filter } = query
   const pageAfter = (n: number) => pages.adminAudit({ ...filter, after: String(n) })
   return (

@@ -19,10 +19,8 @@ export default async function ProjectsPage(props: Props) {
   const { given, token, frame } = await openAdmin('projects', props)
   const { filter, typed, isWrong } = readBulkFilter(given, ['state', 'after'])
   const query = moderatedProjectsQuerySchema.catch({ state: 'all' }).parse(filter)
-  const [list, { items, next }] = await Promise.all([
-    getTranslations('list'),
-    isWrong ? NONE : call('moderatedProjects', query, { token }),
-  ])
+  const list = await getTranslations('list')
+  const { items, next } = await (isWrong ? NONE : call('moderatedProjects', query, { token }))
   const { after, ...rest } = typed
   return (
     <AdminFrame {...frame}>

@@ -1,4 +1,3 @@
-import { getTranslations } from 'next-intl/server'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { AdminFrame } from '#components/admin/frame.tsx'
 import { ReportList } from '#components/admin/report-list.tsx'
@@ -7,6 +6,7 @@ import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
 import { reportsQuerySchema } from '#lib/contract/admin/report.ts'
 import { pages } from '#lib/paths.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/reports'>
 
@@ -16,11 +16,8 @@ export const generateMetadata = adminMetadata('reports')
 export default async function ReportsPage(props: Props) {
   const { given, token, frame } = await openAdmin('reports', props)
   const query = reportsQuerySchema.catch({ state: 'waiting' }).parse(given)
-  const [t, list, { items, next }] = await Promise.all([
-    getTranslations('admin'),
-    getTranslations('list'),
-    call('reports', query, { token }),
-  ])
+  const [t, list] = await getTexts('admin', 'list')
+  const { items, next } = await call('reports', query, { token })
   const { state, after } = query
   return (
     <AdminFrame {...frame}>

@@ -2,6 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { AdminFrame } from '#components/admin/frame.tsx'
 import { Invitations, RoleForm, RoleHolderList } from '#components/admin/roles.tsx'
+import { refusalTexts } from '#components/admin/settings-texts.ts'
 import { InviteForm } from '#components/admin/invite-form-client.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { inviteStateSchema } from '#lib/admin/site-forms.ts'
@@ -15,10 +16,8 @@ export const generateMetadata = adminMetadata('roles')
 /** Who has a role, and invitations. */
 export default async function RolesPage(props: Props) {
   const { token, path, frame, given } = await openAdmin('roles', props)
-  const [t, { items, invitations }] = await Promise.all([
-    getTranslations('admin'),
-    call('roles', {}, { token }),
-  ])
+  const t = await getTranslations('admin')
+  const { items, invitations } = await call('roles', {}, { token })
   const roles = { moderator: t('role.moderator'), administrator: t('role.administrator') }
   return (
     <AdminFrame {...frame}>
@@ -36,13 +35,7 @@ export default async function RolesPage(props: Props) {
             submit: t('roles.invite'),
             link: t('roles.link'),
             once: t('roles.once'),
-            errors: {
-              role_missing: t('outcome.role_missing'),
-              too_many: t('outcome.too_many'),
-              disk_full: t('outcome.disk_full'),
-              unavailable: t('outcome.unavailable'),
-              refused: t('outcome.refused'),
-            },
+            errors: await refusalTexts(),
           }}
         />
         <Invitations items={invitations} to={path} />

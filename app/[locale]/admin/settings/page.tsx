@@ -1,4 +1,3 @@
-import { getTranslations } from 'next-intl/server'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { FeaturedList } from '#components/admin/featured-list.tsx'
 import { AdminFrame } from '#components/admin/frame.tsx'
@@ -13,58 +12,46 @@ import { OWN_PAGES } from '#lib/contract/admin/settings.ts'
 import { env } from '#lib/env.ts'
 import { keptSettings } from '#lib/form/site.ts'
 import { pages } from '#lib/paths.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/settings'>
 
 export const generateMetadata = adminMetadata('settings')
 
+/** Each has a section of the page. */
+const FORMS = [
+  'names',
+  'announcement',
+  'home',
+  'featured',
+  'registration',
+  'providers',
+  'mails',
+] as const
+
 /** Settings of the site. */
 export default async function SettingsPage(props: Props) {
   const { locale, given, token, path, frame } = await openAdmin('settings', props)
-  const [t, about, labels, answer] = await Promise.all([
-    getTranslations('admin.settings'),
-    getTranslations('about'),
-    settingsLabels(),
-    call('settings', {}, { token }),
-  ])
+  const [t, about] = await getTexts('admin.settings', 'about')
+  const [labels, answer] = await Promise.all([settingsLabels(), call('settings', {}, { token })])
   const kept = await keptSettings(given, { token, locale })
   const form = { revision: answer.revision, labels, kept }
-  const fields = await settingFields(env(), configuredProviders())
-  const [names, announcement, home, featured, registration, providers, mails] = await Promise.all([
-    filled(answer, [...fields.names, ...fields.contact]),
-    filled(answer, fields.announcement),
-    filled(answer, fields.home),
-    filled(answer, fields.featured),
-    filled(answer, fields.registration),
-    filled(answer, fields.providers),
-    filled(answer, fields.mails),
-  ])
+  const { contact, ...fields } = await settingFields(env(), configuredProviders())
+  const ofSection = { ...fields, names: [...fields.names, ...contact] }
+  const sections = await Promise.all(
+    FORMS.map(async (name) => ({ name, fields: await filled(answer, ofSection[name]) })),
+  )
   return (
     <AdminFrame {...frame}>
-      <Section id="names" title={t('names')} lead={t('namesLead')}>
-        <SettingsForm {...form} address={`${path}#names`} fields={names} />
-      </Section>
-      <Section id="announcement" title={t('announcement')} lead={t('announcementLead')}>
-        <SettingsForm {...form} address={`${path}#announcement`} fields={announcement} />
-      </Section>
-      <Section id="home" title={t('home')} lead={t('homeLead')}>
-        <SettingsForm {...form} address={`${path}#home`} fields={home} />
-      </Section>
-      <Section id="featured" title={t('featured')} lead={t('featuredLead')}>
-        <FeaturedList text={featured[0]?.value ?? ''} />
-        <SettingsForm {...form} address={`${path}#featured`} fields={featured} />
-      </Section>
-      <Section id="registration" title={t('registration')} lead={t('registrationLead')}>
-        <SettingsForm {...form} address={`${path}#registration`} fields={registration} />
-      </Section>
-      {providers.length > 0 && (
-        <Section id="providers" title={t('providers')} lead={t('providersLead')}>
-          <SettingsForm {...form} address={`${path}#providers`} fields={providers} />
-        </Section>
+      {sections.map(
+        ({ name, fields: shown }) =>
+          shown.length > 0 && (
+            <Section key={name} id={name} title={t(name)} lead={t(`${name}Lead`)}>
+              {name === 'featured' && <FeaturedList text={shown[0]?.value ?? ''} />}
+              <SettingsForm {...form} address={`${path}#${name}`} fields={shown} />
+            </Section>
+          ),
       )}
-      <Section id="mails" title={t('mails')} lead={t('mailsLead')}>
-        <SettingsForm {...form} address={`${path}#mails`} fields={mails} />
-      </Section>
       <Section title={t('ownPages')} lead={t('ownPagesLead')}>
         <ul className="flex flex-wrap gap-3">
           {OWN_PAGES.map((page) => (

@@ -1,17 +1,17 @@
-import { getLocale, getTranslations } from 'next-intl/server'
-import { settingFields } from '#components/admin/settings-fields.ts'
+import { getTranslations } from 'next-intl/server'
+import { ownPageFields, settingFields } from '#components/admin/settings-fields.ts'
 import { SettingsForm } from '#components/admin/settings-form-client.tsx'
-import { filled, settingsLabels } from '#components/admin/settings-texts.ts'
+import { filled, refusalTexts, settingsLabels } from '#components/admin/settings-texts.ts'
 import { DemoChoice } from '#components/admin/setup.tsx'
 import { TestMailForm } from '#components/admin/test-mail-form-client.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { mailTestStateSchema } from '#lib/admin/site-forms.ts'
 import { call } from '#lib/api/call.ts'
 import type { SetupStep } from '#lib/contract/admin/setup.ts'
-import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 import { env } from '#lib/env.ts'
 import { keptState } from '#lib/form/kept.ts'
 import { keptSettings } from '#lib/form/site.ts'
+import { toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Query = Parameters<typeof keptState>[0]
@@ -27,7 +27,9 @@ export async function SetupForm({ step, token, path, locale, query }: Props) {
   const [answer, labels, fields] = await Promise.all([
     call('settings', {}, { token }),
     settingsLabels(),
-    step === 'imprint' ? imprintFields() : settingFields(env()).then((all) => all[step]),
+    step === 'imprint'
+      ? ownPageFields('imprint', toLocale(locale), 10)
+      : settingFields(env()).then((all) => all[step]),
   ])
   return (
     <>
@@ -44,11 +46,8 @@ export async function SetupForm({ step, token, path, locale, query }: Props) {
 }
 
 async function MailStep({ token, path, query }: Omit<Props, 'step' | 'locale'>) {
-  const [t, outcome, { email }] = await Promise.all([
-    getTranslations('admin.setup'),
-    getTranslations('admin.outcome'),
-    call('setup', {}, { token }),
-  ])
+  const t = await getTranslations('admin.setup')
+  const { email } = await call('setup', {}, { token })
   if (email === '') return <p className="text-sm text-content-muted">{t('noAddress')}</p>
   return (
     <TestMailForm
@@ -60,35 +59,10 @@ async function MailStep({ token, path, query }: Omit<Props, 'step' | 'locale'>) 
         failed: t('failed'),
         saved: t('saved'),
         answer: t('answer'),
-        errors: {
-          no_email: t('noAddress'),
-          role_missing: outcome('role_missing'),
-          too_many: outcome('too_many'),
-          disk_full: outcome('disk_full'),
-          unavailable: outcome('unavailable'),
-          refused: outcome('refused'),
-        },
+        errors: { no_email: t('noAddress'), ...(await refusalTexts()) },
       }}
     />
   )
-}
-
-/** In the language of the page. */
-async function imprintFields() {
-  const [t, locale] = await Promise.all([getTranslations('admin.settings'), getLocale()])
-  const language = LOCALES.find((one) => one === locale) ?? LOCALES[0]
-  const { name, lang } = LANGUAGES[language]
-  return [
-    {
-      name: `imprint.${language}` as const,
-      kind: 'area' as const,
-      rows: 10,
-      label: name,
-      help: t('markdownHelp'),
-      lang,
-      hasPreview: true,
-    },
-  ]
 }
 
 async function AllPages() {

@@ -20,6 +20,7 @@ import { hasRole } from '#lib/contract/admin/role.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/accounts/[name]'>
 
@@ -41,10 +42,7 @@ export default async function AccountPage(props: Props) {
   const { locale, token, role, path, frame } = await openAdmin('accounts', props, page)
   const account = await ifFound(call('moderatedAccount', { username }, { token }))
   if (!account) notFound()
-  const [t, network] = await Promise.all([
-    getTranslations('admin.accounts'),
-    getTranslations('admin.network'),
-  ])
+  const [t, network] = await getTexts('admin.accounts', 'admin.network')
   // The author reads the reason.
   const reasons = await getTranslations({
     locale: account.locale ?? toLocale(locale),

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { z } from 'zod'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { AdminFrame } from '#components/admin/frame.tsx'
 import { SettingsForm } from '#components/admin/settings-form-client.tsx'
+import { ownPageFields } from '#components/admin/settings-fields.ts'
 import { filled, settingsLabels } from '#components/admin/settings-texts.ts'
 import { Link } from '#components/ui/link.tsx'
 import { call } from '#lib/api/call.ts'
@@ -11,6 +11,7 @@ import { OWN_PAGES } from '#lib/contract/admin/settings.ts'
 import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 import { keptSettings } from '#lib/form/site.ts'
 import { pages } from '#lib/paths.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/settings/[page]'>
 
@@ -24,24 +25,9 @@ export default async function OwnPageSettings(props: Props) {
   const language = LOCALES.find((one) => one === (lang ?? locale)) ?? LOCALES[0]
   const place = pages.adminOwnPage(page, { lang: language })
   const { given, token, path, frame } = await openAdmin('settings', props, place)
-  const [t, about, labels, answer] = await Promise.all([
-    getTranslations('admin.settings'),
-    getTranslations('about'),
-    settingsLabels(),
-    call('settings', {}, { token }),
-  ])
-  const { name, lang: tag } = LANGUAGES[language]
-  const fields = await filled(answer, [
-    {
-      name: `${page}.${language}`,
-      kind: 'area',
-      rows: 18,
-      label: name,
-      help: t('markdownHelp'),
-      lang: tag,
-      hasPreview: true,
-    },
-  ])
+  const [t, about] = await getTexts('admin.settings', 'about')
+  const [labels, answer] = await Promise.all([settingsLabels(), call('settings', {}, { token })])
+  const fields = await filled(answer, await ownPageFields(page, language, 18))
   return (
     <AdminFrame {...frame} title={about(page)} lead={t('ownPagesLead')}>
       <nav aria-label={t('languages')}>

@@ -1,5 +1,4 @@
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { AdminFrame } from '#components/admin/frame.tsx'
 import { CorrectProject, DecideProject } from '#components/admin/project.tsx'
@@ -14,6 +13,7 @@ import { projectParamsSchema } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/projects/[kind]/[id]'>
 
@@ -28,13 +28,13 @@ export default async function ProjectPage(props: Props) {
   const { locale, token, role, path, frame } = await openAdmin('projects', props, page)
   const project = await ifFound(call('moderatedProject', place, { token }))
   if (!project) notFound()
-  const [t, held, accounts, kinds, categories] = await Promise.all([
-    getTranslations('admin.projects'),
-    getTranslations('admin.held'),
-    getTranslations('admin.accounts'),
-    getTranslations('kind'),
-    getTranslations('category'),
-  ])
+  const [t, held, accounts, kinds, categories] = await getTexts(
+    'admin.projects',
+    'admin.held',
+    'admin.accounts',
+    'kind',
+    'category',
+  )
   const isShown = project.state === 'public' || project.state === 'unlisted'
   return (
     <AdminFrame {...frame} title={project.title} lead={project.tagline}>
