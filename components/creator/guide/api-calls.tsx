@@ -14,6 +14,7 @@ import { ERROR_STATUS } from '#lib/contract/error-code.ts'
 import { NAMED_SCHEMAS, toAnswerSchema, toInputSchema } from '#lib/contract/calls/named-schemas.ts'
 import { limitsOf, typeOf } from './api-types.ts'
 import { Framed } from './guide-parts.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /* The description of the API as a page: every call that the site offers, besides those of its own administration, folded, from the table that the OpenAPI document is made of. */
 
@@ -125,10 +126,7 @@ async function CallDetails({ name, call }: NamedCall) {
 
 /** The scope that a token needs, the limit that it counts in, and whether other sites may lack it. */
 async function Facts({ call: { scope, limit = 'calls', required } }: { call: Call }) {
-  const [t, tokens] = await Promise.all([
-    getTranslations('developers.calls'),
-    getTranslations('account.tokens'),
-  ])
+  const [t, tokens] = await getTexts('developers.calls', 'account.tokens')
   return (
     <p className="text-content-muted">
       {scope !== undefined && `${t('scope', { scope: tokens(`scope.${scope}`) })} · `}

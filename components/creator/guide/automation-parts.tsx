@@ -7,6 +7,7 @@ import type { samplesOf } from './automation-samples.ts'
 import { CodeSample } from './code-sample.tsx'
 import { CODE_TAGS } from './code-tags.tsx'
 import { Framed, Part, Rows, StepList } from './guide-parts.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** How a token is sent. */
 const HEADER = 'Authorization: Bearer ks_pat_…'
@@ -22,10 +23,7 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 /** How a workflow publishes without a secret. */
 export async function TrustedPart({ samples }: Props) {
-  const [t, publishers] = await Promise.all([
-    getTranslations('publish.automation.trusted'),
-    getTranslations('account.publishers'),
-  ])
+  const [t, publishers] = await getTexts('publish.automation.trusted', 'account.publishers')
   return (
     <Part id="trusted" title={publishers('title')}>
       <p className="max-w-prose">{publishers('lead')}</p>
@@ -56,11 +54,11 @@ export async function TrustedPart({ samples }: Props) {
 
 /** How programs publish with an access token. */
 export async function TokensPart({ samples }: Props) {
-  const [t, tokens, settings] = await Promise.all([
-    getTranslations('publish.automation.tokens'),
-    getTranslations('account.tokens'),
-    getTranslations('creator.settings.programs'),
-  ])
+  const [t, tokens, settings] = await getTexts(
+    'publish.automation.tokens',
+    'account.tokens',
+    'creator.settings.programs',
+  )
   return (
     <Part id="tokens" title={tokens('title')}>
       <p className="max-w-prose">{tokens('lead')}</p>

@@ -7,6 +7,7 @@ import { SECRET_NAME, type samplesOf } from './automation-samples.ts'
 import { CodeSample } from './code-sample.tsx'
 import { CODE_TAGS } from './code-tags.tsx'
 import { Framed, Part, Rows, StepList } from './guide-parts.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = { samples: ReturnType<typeof samplesOf> }
 
@@ -116,12 +117,12 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
 
 /** What the settings page of a plugin shows of a release, and what to do. */
 async function Refusals({ check }: { check: string }) {
-  const [t, release, error, locale] = await Promise.all([
-    getTranslations('publish.automation.releases.fix'),
-    getTranslations('creator.release'),
-    getTranslations('creator.error'),
-    getLocale(),
-  ])
+  const [t, release, error] = await getTexts(
+    'publish.automation.releases.fix',
+    'creator.release',
+    'creator.error',
+  )
+  const locale = await getLocale()
   const messages = REFUSALS.map(([reason, details]) => [
     error(reason, toMessageValues(details, locale, new Date(0))),
     t(reason, { check }),

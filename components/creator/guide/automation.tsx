@@ -8,6 +8,7 @@ import { CommandLinePart, TokensPart, TrustedPart } from './automation-parts.tsx
 import { ReleasesPart } from './automation-releases.tsx'
 import { samplesOf } from './automation-samples.ts'
 import { GuideLayout, Part } from './guide-parts.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = {
   /** Address of this site, without a slash at its end. */
@@ -41,10 +42,7 @@ export async function Automation({ siteUrl, app }: Props) {
 
 /** Titles of the parts. */
 async function partNames(): Promise<Record<AutomationPart, string>> {
-  const [t, account] = await Promise.all([
-    getTranslations('publish.automation'),
-    getTranslations('account'),
-  ])
+  const [t, account] = await getTexts('publish.automation', 'account')
   return {
     releases: t('releases.title'),
     trusted: account('publishers.title'),
@@ -78,12 +76,8 @@ async function Ways() {
 }
 
 async function Beside() {
-  const [publish, account, developers, names] = await Promise.all([
-    getTranslations('publish'),
-    getTranslations('account'),
-    getTranslations('developers'),
-    partNames(),
-  ])
+  const [publish, account, developers] = await getTexts('publish', 'account', 'developers')
+  const names = await partNames()
   return (
     <>
       <div className="hidden place-items-center bg-accent-soft px-5 py-4 lg:grid">

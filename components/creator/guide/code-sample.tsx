@@ -1,6 +1,6 @@
-import { getTranslations } from 'next-intl/server'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { PLACEHOLDERS } from './automation-samples.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = {
   id: string
@@ -14,10 +14,7 @@ const PLACES = new RegExp(`(${PLACEHOLDERS.join('|')})`)
 
 /** Code to copy, with what is to be replaced underlined. Scrolls sideways, by keyboard too. */
 export async function CodeSample({ id, name, isFile = false, code }: Props) {
-  const [t, detail] = await Promise.all([
-    getTranslations('publish.automation'),
-    getTranslations('detail'),
-  ])
+  const [t, detail] = await getTexts('publish.automation', 'detail')
   return (
     <figure className="overflow-hidden rounded-card border border-line bg-surface-1">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line bg-surface-2 py-1 ps-4 pe-1.5 text-sm">

@@ -7,6 +7,7 @@ import { CodeSample } from './code-sample.tsx'
 import { CODE_TAGS } from './code-tags.tsx'
 import { developerSamples } from './developers-samples.ts'
 import { Framed, GuideLayout, Part, Rows } from './guide-parts.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** Kinds of requests that programs make, and their allowance. */
 export type ApiLimit = {
@@ -153,11 +154,8 @@ async function Stability({ samples: { api } }: { samples: Samples }) {
 }
 
 async function Beside({ samples }: { samples: Samples }) {
-  const [t, automation, names] = await Promise.all([
-    getTranslations('developers'),
-    getTranslations('publish.automation'),
-    partNames(),
-  ])
+  const [t, automation] = await getTexts('developers', 'publish.automation')
+  const names = await partNames()
   return (
     <div className="flex flex-col gap-3 p-5">
       <OnThisPage parts={DEVELOPER_PARTS} names={names} />

@@ -18,6 +18,7 @@ import {
 import { GuideLayout, Part, StepList, Framed, Rows } from './guide-parts.tsx'
 import { KindDrawing } from './kind-drawing.tsx'
 import { StartLink } from '#components/creator/own/start-link.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** How to make a project of a kind: steps, what the file or the repository contains, and what the page shows. */
 export async function Guide({ kind, app }: { kind: Kind; app: string }) {
@@ -47,7 +48,7 @@ export async function Guide({ kind, app }: { kind: Kind; app: string }) {
 }
 
 async function Start({ kind }: { kind: Kind }) {
-  const [t, creator] = await Promise.all([getTranslations('publish'), getTranslations('creator')])
+  const [t, creator] = await getTexts('publish', 'creator')
   return (
     <div className="flex flex-col gap-3 p-5">
       <StartLink

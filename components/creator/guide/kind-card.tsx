@@ -1,18 +1,14 @@
-import { getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import { pages } from '#lib/paths.ts'
 import { KindDrawing } from './kind-drawing.tsx'
 import { StartLink } from '#components/creator/own/start-link.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** A kind to publish: what it is, what it needs, and the ways to its form and its guide. */
 export async function KindCard({ kind }: { kind: Kind }) {
-  const [t, kinds, creator] = await Promise.all([
-    getTranslations('publish'),
-    getTranslations('kind'),
-    getTranslations('creator'),
-  ])
+  const [t, kinds, creator] = await getTexts('publish', 'kind', 'creator')
   const { source } = KIND_TABLE[kind]
   const needs =
     source === 'file'

@@ -1,13 +1,10 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getFormatter } from 'next-intl/server'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** The texts of a page of figures. Counted days and months are in UTC. */
 export async function figuresTexts() {
-  const [t, overview, detail, format] = await Promise.all([
-    getTranslations('figures'),
-    getTranslations('overview'),
-    getTranslations('detail'),
-    getFormatter(),
-  ])
+  const [t, overview, detail] = await getTexts('figures', 'overview', 'detail')
+  const format = await getFormatter()
   const day = (time: string) =>
     format.dateTime(new Date(time), { dateStyle: 'medium', timeZone: 'UTC' })
   const month = (text: string) =>

@@ -16,6 +16,7 @@ import { formatBytes } from '#lib/i18n/format.ts'
 import { endpoints, type Path, pages } from '#lib/paths.ts'
 import { OwnCard } from './own-card.tsx'
 import { overviewTexts } from './texts.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** Where an overview is: of all kinds or of one, and how it is sorted. */
 export type Place = { kind: Kind | undefined; username: string; sort: OwnSort }
@@ -36,15 +37,15 @@ type HeadProps = {
 /** Heading, and the own projects by kind. */
 export async function OverviewHead({ place, kinds, isEmpty, hasRole }: HeadProps) {
   const { kind, username } = place
-  const [t, admin, list, creator, names, author, format] = await Promise.all([
-    getTranslations('overview'),
-    getTranslations('admin.nav'),
-    getTranslations('account.list'),
-    getTranslations('creator'),
-    getTranslations('kind'),
-    getTranslations('author'),
-    getFormatter(),
-  ])
+  const [t, admin, list, creator, names, author] = await getTexts(
+    'overview',
+    'admin.nav',
+    'account.list',
+    'creator',
+    'kind',
+    'author',
+  )
+  const format = await getFormatter()
   const countOf = (one: Kind) => kinds?.find((entry) => entry.kind === one)?.count ?? 0
   const total = KINDS.reduce((sum, one) => sum + countOf(one), 0)
   return (
@@ -148,7 +149,7 @@ export async function Overview({ place, projects, page, drafts }: Props) {
 
 /** Links that sort; they work without scripts. */
 async function Order({ place }: { place: Place }) {
-  const [t, list] = await Promise.all([getTranslations('overview'), getTranslations('list.sort')])
+  const [t, list] = await getTexts('overview', 'list.sort')
   const labels: Record<OwnSort, ReactNode> = { trend: t('sortTrend'), name: list('name') }
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
@@ -173,12 +174,12 @@ async function Order({ place }: { place: Place }) {
 
 /** Nothing published yet: the way to publish. */
 export async function EmptyOverview({ kind }: { kind: Kind | undefined }) {
-  const [t, list, creator, kinds] = await Promise.all([
-    getTranslations('overview.empty'),
-    getTranslations('account.list'),
-    getTranslations('creator'),
-    getTranslations('kind'),
-  ])
+  const [t, list, creator, kinds] = await getTexts(
+    'overview.empty',
+    'account.list',
+    'creator',
+    'kind',
+  )
   const title = kind && kinds(`${kind}.inText`)
   return (
     <EmptyState

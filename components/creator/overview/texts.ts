@@ -1,14 +1,10 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getFormatter } from 'next-intl/server'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** The texts that the cards of a page have in common. */
 export async function overviewTexts() {
-  const [t, own, detail, kinds, format] = await Promise.all([
-    getTranslations('overview'),
-    getTranslations('creator.own'),
-    getTranslations('detail'),
-    getTranslations('kind'),
-    getFormatter(),
-  ])
+  const [t, own, detail, kinds] = await getTexts('overview', 'creator.own', 'detail', 'kind')
+  const format = await getFormatter()
   /** Counted days are days in UTC. */
   const day = (time: string) =>
     format.dateTime(new Date(time), { day: 'numeric', month: 'short', timeZone: 'UTC' })

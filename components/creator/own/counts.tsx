@@ -1,14 +1,12 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getFormatter } from 'next-intl/server'
 import type { OwnCounts } from '#lib/contract/account.ts'
 import { Curve } from '#components/creator/overview/curve.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** Views, downloads and installs of one's own projects: totals and the last 30 days. */
 export async function Counts({ counts }: { counts: OwnCounts }) {
-  const [t, detail, format] = await Promise.all([
-    getTranslations('creator.counts'),
-    getTranslations('detail'),
-    getFormatter(),
-  ])
+  const [t, detail] = await getTexts('creator.counts', 'detail')
+  const format = await getFormatter()
   return (
     <section aria-labelledby="counts" className="mb-8">
       <h2 id="counts" className="sr-only">

@@ -5,14 +5,12 @@ import type { DraftEntry } from '#lib/contract/kept-form.ts'
 import { pages } from '#lib/paths.ts'
 import { PRIMARY } from './primary.ts'
 import { isolated } from '#lib/contract/name/name.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 /** One's own forms that are not published yet. */
 export async function Drafts({ items }: { items: DraftEntry[] }) {
-  const [t, format, untitled] = await Promise.all([
-    getTranslations('creator.drafts'),
-    getFormatter(),
-    getTranslations('creator'),
-  ])
+  const [t, untitled] = await getTexts('creator.drafts', 'creator')
+  const format = await getFormatter()
   if (items.length === 0) return null
   const date = (time: string) => format.dateTime(new Date(time), { dateStyle: 'long' })
   return (

@@ -10,6 +10,7 @@ import { ProjectNotice } from './project-notice.tsx'
 import { VersionDialog, YankVersion } from './version-dialog-client.tsx'
 import { versionButton } from './version-button.ts'
 import { VersionForm } from './version-form-client.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = {
   kind: Kind
@@ -203,11 +204,8 @@ async function Held({ kind, id, held }: Pick<Props, 'kind' | 'id'> & Pick<Projec
 }
 
 async function VersionText({ entry, isPresent }: { entry: Version; isPresent: boolean }) {
-  const [t, list, format] = await Promise.all([
-    getTranslations('creator.versions'),
-    getTranslations('detail.versions'),
-    getFormatter(),
-  ])
+  const [t, list] = await getTexts('creator.versions', 'detail.versions')
+  const format = await getFormatter()
   const { version, created_at, yanked_at, yank_reason: reason } = entry
   const dateOf = (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium' })
   return (

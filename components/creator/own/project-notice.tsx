@@ -1,4 +1,3 @@
-import { getTranslations } from 'next-intl/server'
 import { Notice } from '#components/ui/notice.tsx'
 import {
   isProjectError,
@@ -7,6 +6,7 @@ import {
   VERSION_DONE,
 } from '#lib/auth/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = { outcome: ProjectOutcome | null; kind: Kind; version?: string | undefined }
 
@@ -23,13 +23,13 @@ export async function ProjectNotice({ outcome, kind, version = '' }: Props) {
 }
 
 async function messageOf(outcome: ProjectOutcome, kind: Kind, version: string) {
-  const [done, drafts, unfinished, versions, refusal] = await Promise.all([
-    getTranslations('creator.done'),
-    getTranslations('creator.drafts'),
-    getTranslations('creator.unfinished'),
-    getTranslations('creator.versions'),
-    getTranslations('creator.refusal'),
-  ])
+  const [done, drafts, unfinished, versions, refusal] = await getTexts(
+    'creator.done',
+    'creator.drafts',
+    'creator.unfinished',
+    'creator.versions',
+    'creator.refusal',
+  )
   if (isVersionChange(outcome)) return versions(VERSION_DONE[outcome], { version })
   switch (outcome) {
     case 'deleted':

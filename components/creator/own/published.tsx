@@ -6,6 +6,7 @@ import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
 import { ShareButtons } from './share-buttons-client.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = {
   project: Project
@@ -22,10 +23,7 @@ const line = 'underline underline-offset-4'
 
 /** Confirmation of a publication, with everything that its author may want to do next. */
 export async function Published({ project, url, username, card }: Props) {
-  const [t, detail] = await Promise.all([
-    getTranslations('creator.published'),
-    getTranslations('detail'),
-  ])
+  const [t, detail] = await getTexts('creator.published', 'detail')
   const { kind, title } = project
   return (
     <div
@@ -70,11 +68,7 @@ export async function Published({ project, url, username, card }: Props) {
 }
 
 async function Actions({ project, url }: Pick<Props, 'project' | 'url'>) {
-  const [t, creator, own] = await Promise.all([
-    getTranslations('creator.published'),
-    getTranslations('creator'),
-    getTranslations('creator.own'),
-  ])
+  const [t, creator, own] = await getTexts('creator.published', 'creator', 'creator.own')
   const { kind, id, title } = project
   return (
     <div className="space-y-4">

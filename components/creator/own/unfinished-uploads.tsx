@@ -7,11 +7,9 @@ import { endpoints } from '#lib/paths.ts'
 
 /** One's own uploads that were interrupted, each with a form that discards it. */
 export async function UnfinishedUploads({ items }: { items: readonly UnfinishedUpload[] }) {
-  const [t, format, locale] = await Promise.all([
-    getTranslations('creator.unfinished'),
-    getFormatter(),
-    getLocale(),
-  ])
+  const t = await getTranslations('creator.unfinished')
+  const format = await getFormatter()
+  const locale = await getLocale()
   if (items.length === 0) return null
   return (
     <section aria-labelledby="unfinished" className="mb-10">

@@ -1,4 +1,3 @@
-import { getTranslations } from 'next-intl/server'
 import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { ReportState } from '#components/report/report-state.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -8,6 +7,7 @@ import { ifAvailable } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/home/user/reports'>
 
@@ -18,11 +18,8 @@ export default async function OwnReportsPage({ params, searchParams }: Props) {
   const [{ locale }, { result }] = await Promise.all([params, searchParams])
   const path = localePath(locale, pages.ownReports)
   const { token } = await requireAccount(locale, path)
-  const [t, admin, found] = await Promise.all([
-    getTranslations('report'),
-    getTranslations('admin'),
-    ifAvailable(call('ownReports', {}, { token })),
-  ])
+  const [t, admin] = await getTexts('report', 'admin')
+  const found = await ifAvailable(call('ownReports', {}, { token }))
   const items = found?.items ?? []
   const outcome = parseAdminResult(result)?.outcome
   return (

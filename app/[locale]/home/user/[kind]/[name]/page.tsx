@@ -17,6 +17,7 @@ import { authorSchema } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/home/user/[kind]/[name]'>
 
@@ -46,7 +47,7 @@ export default async function UserListPage({ params, searchParams }: Props) {
   if (canonical === null) notFound()
   if (canonical !== name) redirect(path(canonical))
   const shown = list.author?.display_name ?? name
-  const [t, kinds] = await Promise.all([getTranslations('account.list'), getTranslations('kind')])
+  const [t, kinds] = await getTexts('account.list', 'kind')
   return (
     <div data-kind={kind} className="pt-4">
       <h1 className="mb-8 min-w-0 font-display text-2xl font-bold break-words">
@@ -73,7 +74,7 @@ async function ListPager({ kind, name, isContinued, next }: PagerProps) {
 }
 
 async function EmptyList({ kind }: { kind: Kind }) {
-  const [t, kinds] = await Promise.all([getTranslations('account.list'), getTranslations('kind')])
+  const [t, kinds] = await getTexts('account.list', 'kind')
   const title = kinds(`${kind}.inText`)
   return (
     <EmptyState title={t('emptyTheirs', { title })} text={t('hintTheirs')}>

@@ -30,10 +30,8 @@ export default async function PreviewPage({ params }: Props) {
   if (!kept) notFound()
   const { state } = kept
   const { file } = state.values
-  const [t, { saved, contents, language, now }] = await Promise.all([
-    getTranslations('creator'),
-    readPreview(state, { token, account }),
-  ])
+  const t = await getTranslations('creator')
+  const { saved, contents, language, now } = await readPreview(state, { token, account })
   const project = toPreview(state, {
     id,
     author: { uid: account.uid, name: account.username, display_name: account.display_name },

@@ -1,4 +1,3 @@
-import { getTranslations } from 'next-intl/server'
 import {
   findHidden,
   privateTitle,
@@ -15,6 +14,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { isolated } from '#lib/contract/name/name.ts'
 import { neededBy } from '#lib/creator/needed-by.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/home/user/delete/[kind]/[id]'>
 
@@ -30,11 +30,8 @@ export default async function DeletePage({ params, searchParams }: Props) {
   const { account, project } = found
     ? { ...principal, ...found }
     : await requireOwnProject({ locale, kind, id, path })
-  const [t, hidden, needs] = await Promise.all([
-    getTranslations('creator.own'),
-    getTranslations('creator.hidden'),
-    found ? null : ifFound(ifOffered(call('needs', { kind, id }))),
-  ])
+  const [t, hidden] = await getTexts('creator.own', 'creator.hidden')
+  const needs = found ? null : await ifFound(ifOffered(call('needs', { kind, id })))
   const needed = needs && neededBy(needs, locale)
   const warning = t('warning', { title: isolated(project.title) })
   return (

@@ -1,5 +1,4 @@
 import { notFound } from 'next/navigation'
-import { getTranslations } from 'next-intl/server'
 import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/own/confirmation.tsx'
 import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
@@ -10,6 +9,7 @@ import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 import { isolated } from '#lib/contract/name/name.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/home/user/delete/draft/[id]'>
 
@@ -24,10 +24,7 @@ export default async function DeleteDraftPage({ params, searchParams }: Props) {
   const draft = drafts?.items.find((one) => one.id === id)
   if (!draft) notFound()
   const { kind, title } = draft
-  const [t, creator] = await Promise.all([
-    getTranslations('creator.drafts'),
-    getTranslations('creator'),
-  ])
+  const [t, creator] = await getTexts('creator.drafts', 'creator')
   return (
     <Confirmation
       title={t('sure')}

@@ -95,10 +95,8 @@ type StatusProps = {
 /** Where a project is shown, and whether it is deprecated. */
 async function StatusSection({ project, status, kept, address, locale }: StatusProps) {
   const { kind, id } = project
-  const [t, needs] = await Promise.all([
-    getTranslations('account.projectStatus'),
-    ifAvailable(call('needs', { kind, id })),
-  ])
+  const t = await getTranslations('account.projectStatus')
+  const needs = await ifAvailable(call('needs', { kind, id }))
   const needed = needs && neededBy(needs, locale)
   const successor = status.deprecation?.successor
   const successorPath = successor ? localePath(locale, pages.detail(successor)) : ''

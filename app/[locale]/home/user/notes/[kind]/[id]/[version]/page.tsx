@@ -23,11 +23,9 @@ export default async function NotesPage({ params }: Props) {
   const { kind, id } = projectOf(segments)
   const path = pages.notes({ kind, id }, version)
   const { project } = await requireOwnProject({ locale, kind, id, path })
-  const [versions, t, messages] = await Promise.all([
-    findVersions(kind, id),
-    getTranslations('creator.versions'),
-    getMessages(),
-  ])
+  const t = await getTranslations('creator.versions')
+  const messages = await getMessages()
+  const versions = await findVersions(kind, id)
   const entry = versions.find((one) => one.version === version) ?? notFound()
   return (
     <NextIntlClientProvider messages={formMessages(messages)}>

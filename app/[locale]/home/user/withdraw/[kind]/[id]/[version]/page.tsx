@@ -16,6 +16,7 @@ import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { pages } from '#lib/paths.ts'
 import { neededBy } from '#lib/creator/needed-by.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/home/user/withdraw/[kind]/[id]/[version]'>
 
@@ -58,11 +59,9 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
   const { query } = VERSION_QUESTIONS[asked === 'discarded' ? asked : 'withdrawn']
   const path = pages.withdraw({ kind, id }, version, query)
   const { token } = await requireOwnProject({ locale, kind, id, path })
-  const [change, t, own, form, needs] = await Promise.all([
+  const [t, own, form] = await getTexts('creator.versions', 'creator.own', 'form')
+  const [change, needs] = await Promise.all([
     questionOf({ kind, id, version }, asked, token),
-    getTranslations('creator.versions'),
-    getTranslations('creator.own'),
-    getTranslations('form'),
     ifFound(ifOffered(call('needs', { kind, id }))),
   ])
   // No other project can need one that waits.
