@@ -1,7 +1,6 @@
 'use client'
 
-import { useId, useState, useEffect } from 'react'
-import { FieldNote } from '#components/ui/field-note.tsx'
+import { useState, useEffect } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import {
   COVER_LAYOUTS,
@@ -15,13 +14,12 @@ import { drawnTitle, isTitleDrawn } from '#lib/creator/drawn-title.ts'
 import { intentProps, PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
-import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { call } from '#lib/creator/call-client.ts'
-import { type UploadErrorCode, uploadErrorOf } from '#lib/creator/check-file.ts'
+import { AskedChoice, useAsking } from './asked-choice-client.tsx'
 import { useReportMore } from './pending-uploads-client.tsx'
 
 const LAYOUTS = Array.from({ length: COVER_LAYOUTS }, (_, index) => index + 1)
@@ -46,8 +44,6 @@ export function DrawCover() {
 function Choice({ file }: { file: UploadedFile }) {
   const { values } = useCreatorForm()
   const t = useFormMessages('creator.draw')
-  const describe = useErrorMessages()
-  const id = useId()
   const title = useSettledTitle(drawnTitle(values))
   const { draw, drawing, error } = useDrawing(file.id, title)
   const chosen = values.cover?.drawn
@@ -59,18 +55,13 @@ function Choice({ file }: { file: UploadedFile }) {
     if (chosen) void draw({ layout: chosen.layout, palette: next })
   }
   return (
-    <div
-      role="group"
-      aria-labelledby={id}
-      aria-busy={drawing !== null}
-      className="space-y-4 rounded-card border border-line bg-surface-1 p-4"
+    <AskedChoice
+      title={t('title')}
+      help={t(isTitleDrawn(file) ? 'titleHelp' : 'help')}
+      isBusy={drawing !== null}
+      error={error}
+      className="space-y-4 p-4"
     >
-      <div>
-        <p id={id} className="text-sm font-medium">
-          {t('title')}
-        </p>
-        <p className="text-sm text-content-muted">{t(isTitleDrawn(file) ? 'titleHelp' : 'help')}</p>
-      </div>
       <Palettes value={palette} onChoose={choosePalette} />
       <div role="group" aria-label={t('layouts')} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         {LAYOUTS.map((layout) => (
@@ -98,8 +89,7 @@ function Choice({ file }: { file: UploadedFile }) {
       {isOutdated && drawing === null && (
         <OutdatedCover onRedraw={() => void draw({ layout: chosen.layout, palette })} />
       )}
-      <div role="alert">{error && <FieldNote id={`${id}-note`} error={describe(error)} />}</div>
-    </div>
+    </AskedChoice>
   )
 }
 
@@ -211,27 +201,19 @@ function useSettledTitle(title: string): string {
 
 /** Asks the server for the pictures, one request at a time. @param shownTitle the title on the cover; empty for none. */
 function useDrawing(fileId: string, shownTitle: string) {
-  const { values, uploaded, onSignedOut } = useCreatorForm()
+  const { values, uploaded } = useCreatorForm()
   const t = useFormMessages('creator.draw')
-  const [drawing, setDrawing] = useState<number | null>(null)
-  const [error, setError] = useState<UploadErrorCode | null>(null)
+  const { ask, asked: drawing, error } = useAsking<number>()
   // The form is not sent before the pictures are there.
   useReportMore(drawing !== null, 'drawn')
 
   async function draw(look: CoverLook) {
-    if (drawing !== null) return
-    setDrawing(look.layout)
-    setError(null)
     const body = shownTitle === '' ? look : { ...look, title: shownTitle }
-    const answer = await call('drawCover', { id: fileId, body })
-    setDrawing(null)
-    if (answer.ok) {
-      const title = values.title.trim()
-      uploaded.takeDrawn(answer.data, body, title === '' ? '' : t('coverAlt', { title }))
-      return announce(t('done'))
-    }
-    if (answer.code === 401) return onSignedOut(answer)
-    setError(uploadErrorOf(answer.reason) ?? 'unavailable')
+    const drawn = await ask(look.layout, () => call('drawCover', { id: fileId, body }))
+    if (!drawn) return
+    const title = values.title.trim()
+    uploaded.takeDrawn(drawn, body, title === '' ? '' : t('coverAlt', { title }))
+    announce(t('done'))
   }
   return { draw, drawing, error }
 }

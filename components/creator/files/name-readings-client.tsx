@@ -1,36 +1,28 @@
 'use client'
 
-import { useState } from 'react'
-import { FieldNote } from '#components/ui/field-note.tsx'
 import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
-import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { call } from '#lib/creator/call-client.ts'
-import { type UploadErrorCode, uploadErrorOf } from '#lib/creator/check-file.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import { fromUpload, type UploadedFile } from '#lib/creator/form-file.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
+import { AskedChoice, useAsking } from './asked-choice-client.tsx'
 
 /** Ways to read the names in an archive, to choose from; nothing where they are certain. A choice reads the file again. */
 export function NameReadings({ file }: { file: UploadedFile }) {
   const t = useFormMessages('creator.names')
-  const describe = useErrorMessages()
   const readings = file.warnings?.find(({ code }) => code === 'names_uncertain')?.readings ?? []
-  const { choose, chosen, error } = useChoice(file)
+  const { choose, asked, error } = useChoice(file)
   if (readings.length < 2 || file.id === '') return null
-  const id = `${file.id}-names`
   return (
-    <div
-      role="group"
-      aria-labelledby={id}
-      aria-busy={chosen !== null}
-      className="space-y-2 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm"
+    <AskedChoice
+      title={t('title')}
+      isBusy={asked !== null}
+      error={error}
+      className="space-y-2 px-4 py-3 text-sm"
     >
-      <p id={id} className="font-medium">
-        {t('title')}
-      </p>
       <ul className="grid gap-2 sm:grid-cols-2">
         {readings.map(({ encoding, name }, at) => (
           <li key={encoding}>
@@ -51,33 +43,27 @@ export function NameReadings({ file }: { file: UploadedFile }) {
           </li>
         ))}
       </ul>
-      <div role="alert">{error && <FieldNote id={`${id}-note`} error={describe(error)} />}</div>
-    </div>
+    </AskedChoice>
   )
 }
 
 function useChoice(file: UploadedFile) {
-  const { uploaded, onSignedOut } = useCreatorForm()
+  const { uploaded } = useCreatorForm()
   const t = useFormMessages('creator.names')
-  const [chosen, setChosen] = useState<NameEncoding | null>(null)
-  const [error, setError] = useState<UploadErrorCode | 'unavailable' | null>(null)
-  async function choose(encoding: NameEncoding) {
-    if (chosen !== null) return
-    setChosen(encoding)
-    setError(null)
+  const { ask, asked, error } = useAsking<NameEncoding>()
+  async function read(encoding: NameEncoding) {
     const result = await call('decodeNames', { id: file.id, body: { encoding } })
     if (result.ok && result.data.state === 'working') {
       await waitUntilReady(result.data.id, () => undefined, new AbortController().signal)
     }
-    setChosen(null)
-    if (result.ok) {
-      const { manifest_summary: manifest, cover } = result.data
-      uploaded.takeFile(fromUpload(result.data), manifest, cover && fromUpload(cover))
-      announce(t('read', { encoding }))
-      return
-    }
-    if (result.code === 401) onSignedOut(result)
-    else setError(uploadErrorOf(result.reason) ?? 'unavailable')
+    return result
   }
-  return { choose, chosen, error }
+  async function choose(encoding: NameEncoding) {
+    const decoded = await ask(encoding, () => read(encoding))
+    if (!decoded) return
+    const { manifest_summary: manifest, cover } = decoded
+    uploaded.takeFile(fromUpload(decoded), manifest, cover && fromUpload(cover))
+    announce(t('read', { encoding }))
+  }
+  return { choose, asked, error }
 }

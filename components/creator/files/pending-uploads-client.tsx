@@ -1,18 +1,15 @@
 'use client'
 
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { FieldName } from '#lib/creator/fields.ts'
+import { type FileField, isFileField } from '#lib/creator/plain-form.ts'
 import type { Sending } from '#components/creator/form/form-types.ts'
 
-/** A field that holds files. */
-export type FileField = Extract<FieldName, 'file' | 'packages' | 'cover' | 'gallery'>
 /**
  * Where an upload is shown; `more` are pictures that wait for their turn or for the crop dialog, `drawn` those that
  * the server draws.
  */
 type Place = FileField | Expected
 type Expected = 'more' | 'drawn'
-const isFileField = (place: Place): place is FileField => place !== 'more' && place !== 'drawn'
 
 export type Pending = {
   place: Place

@@ -1,6 +1,6 @@
 'use client'
 
-import { type SyntheticEvent, useId } from 'react'
+import { useId } from 'react'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { announce } from '#lib/browser/announcement-store.ts'
@@ -126,43 +126,29 @@ const button =
 
 function PictureButtons({ name, place, canMove, onEarlier, onLater, onRemove }: ButtonsProps) {
   const t = useFormMessages('creator')
-  const act = (run: (() => void) | undefined) => (event: SyntheticEvent) => {
-    event.preventDefault()
-    run?.()
-  }
+  const actions = [
+    { intent: 'earlier', act: onEarlier, icon: <Icon name="arrow-right" className="-rotate-90" /> },
+    { intent: 'later', act: onLater, icon: <Icon name="arrow-right" className="rotate-90" /> },
+    { intent: 'remove', act: onRemove, icon: <Icon name="x" /> },
+  ] as const
   return (
     <span className="flex shrink-0 flex-col sm:flex-row @max-[17rem]:flex-row">
-      {canMove && (
-        <>
-          <button
-            {...intentProps('earlier', place)}
-            aria-label={t('earlier', { name })}
-            aria-disabled={!onEarlier}
-            onClick={act(onEarlier)}
-            className={button}
-          >
-            <Icon name="arrow-right" className="-rotate-90" />
-          </button>
-          <button
-            {...intentProps('later', place)}
-            aria-label={t('later', { name })}
-            aria-disabled={!onLater}
-            onClick={act(onLater)}
-            className={button}
-          >
-            <Icon name="arrow-right" className="rotate-90" />
-          </button>
-        </>
-      )}
-      <button
-        {...intentProps('remove', place)}
-        aria-label={t('remove', { name })}
-        data-remove
-        onClick={act(onRemove)}
-        className={button}
-      >
-        <Icon name="x" />
-      </button>
+      {actions.slice(canMove ? 0 : -1).map(({ intent, act, icon }) => (
+        <button
+          key={intent}
+          {...intentProps(intent, place)}
+          aria-label={t(intent, { name })}
+          aria-disabled={!act}
+          data-remove={intent === 'remove' ? true : undefined}
+          onClick={(event) => {
+            event.preventDefault()
+            act?.()
+          }}
+          className={button}
+        >
+          {icon}
+        </button>
+      ))}
     </span>
   )
 }

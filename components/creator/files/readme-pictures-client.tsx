@@ -1,10 +1,7 @@
 'use client'
 
-import { useId, useState } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
-import { FieldNote } from '#components/ui/field-note.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
-import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
@@ -14,6 +11,7 @@ import { pictureErrorOf } from '#lib/creator/check-file.ts'
 import { fromUpload } from '#lib/creator/form-file.ts'
 import { placeOf } from '#lib/creator/arrange.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
+import { AskedChoice, useAsking } from './asked-choice-client.tsx'
 import { useReportMore } from './pending-uploads-client.tsx'
 
 type Props = { name: 'cover' | 'gallery' }
@@ -22,24 +20,18 @@ type Props = { name: 'cover' | 'gallery' }
 export function ReadmePictures({ name }: Props) {
   const { values } = useCreatorForm()
   const t = useFormMessages('creator.readme')
-  const id = useId()
   const { take, taking, error } = useTaking(name)
   const pictures = values.facts?.readme?.pictures ?? []
   if (pictures.length === 0) return null
   const isFull = name === 'gallery' && values.gallery.length >= GALLERY_MAX
   return (
-    <div
-      role="group"
-      aria-labelledby={id}
-      aria-busy={taking !== null}
-      className="space-y-3 rounded-card border border-line bg-surface-1 p-4"
+    <AskedChoice
+      title={t('title')}
+      help={t('help')}
+      isBusy={taking !== null}
+      error={error}
+      className="space-y-3 p-4"
     >
-      <div>
-        <p id={id} className="text-sm font-medium">
-          {t('title')}
-        </p>
-        <p className="text-sm text-content-muted">{t('help')}</p>
-      </div>
       <ul className="flex flex-wrap gap-2">
         {pictures.map((picture, at) => (
           <li key={picture.path} className="max-w-full">
@@ -60,8 +52,7 @@ export function ReadmePictures({ name }: Props) {
           </li>
         ))}
       </ul>
-      <div role="alert">{error && <FieldNote id={`${id}-note`} error={error} />}</div>
-    </div>
+    </AskedChoice>
   )
 }
 
@@ -80,31 +71,23 @@ const Thumbnail = ({ picture: { url } }: { picture: OfferedPicture }) =>
 
 /** Asks the server to copy a picture, one at a time. */
 function useTaking(name: Props['name']) {
-  const { values, uploaded, onSignedOut } = useCreatorForm()
-  const describe = useErrorMessages()
+  const { values, uploaded } = useCreatorForm()
   const t = useFormMessages('creator.announce')
-  const [taking, setTaking] = useState<string | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const { ask, asked: taking, error } = useAsking<string>(pictureErrorOf)
   // The form is not sent before the picture is there.
   useReportMore(taking !== null)
 
   async function take({ path }: OfferedPicture) {
     const { facts } = values
-    if (taking !== null || !facts?.readme) return
-    setTaking(path)
-    setError(null)
+    if (!facts?.readme) return
     const { repository_url, readme } = facts
     const body = { repository_url, commit: readme.commit, path, purpose: name }
-    const answer = await call('githubPicture', { body })
-    setTaking(null)
-    if (answer.ok) {
-      const picture = fromUpload(answer.data)
-      if (name === 'cover') uploaded.takeCover(picture)
-      else uploaded.addPicture(picture)
-      return announce(t('uploaded', { name: picture.name }))
-    }
-    if (answer.code === 401) return onSignedOut(answer)
-    setError(describe(pictureErrorOf(answer.reason), answer.details))
+    const taken = await ask(path, () => call('githubPicture', { body }))
+    if (!taken) return
+    const picture = fromUpload(taken)
+    if (name === 'cover') uploaded.takeCover(picture)
+    else uploaded.addPicture(picture)
+    announce(t('uploaded', { name: picture.name }))
   }
   return { take, taking, error }
 }

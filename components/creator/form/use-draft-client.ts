@@ -118,8 +118,8 @@ function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options): bo
   return isTakenUp
 }
 
-const formPage = ({ kind, edited }: DraftForm, draft: string) =>
-  edited ? pages.edit(kind, { id: edited.id, draft }) : pages.upload(kind, { draft })
+const formPage = ({ kind, edited }: DraftForm, id: string) =>
+  pages.draft({ kind, id, project_id: edited?.id })
 
 /** What happens when the session has ended: nothing that is typed may be lost on the way to sign-in. */
 function useSignedOut(saver: DraftSaver, id: string | null) {

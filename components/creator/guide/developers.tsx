@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { mapNames } from '#lib/contract/project-fields.ts'
 import { TextLink } from '#components/ui/link.tsx'
 import { DEVELOPER_PARTS, type DeveloperPart, pages } from '#lib/paths.ts'
 import { OnThisPage } from './on-this-page.tsx'
@@ -30,8 +31,8 @@ export async function Developers({ siteUrl, locale, limits }: Props) {
   return (
     <GuideLayout title={t('title')} lead={t('lead')} aside={<Beside samples={samples} />}>
       <Start samples={samples} />
-      <Files samples={samples} />
-      <Lists samples={samples} />
+      <Sampled part="files" curl={samples.files} fetched={samples.newest} />
+      <Sampled part="lists" curl={samples.unchanged} fetched={samples.list} />
       <Changes samples={samples} />
       <Limits limits={limits} />
       <Stability samples={samples} />
@@ -82,24 +83,16 @@ async function Start({ samples }: { samples: Samples }) {
   )
 }
 
-async function Files({ samples }: { samples: Samples }) {
-  const t = await getTranslations('developers.files')
-  return (
-    <Part id="files" title={t('title')}>
-      <p className="max-w-prose wrap-anywhere">{t.rich('text', CODE_TAGS)}</p>
-      <CodeSample id="sample-files" name={t('curl')} code={samples.files} />
-      <CodeSample id="sample-newest" name={t('fetch')} code={samples.newest} />
-    </Part>
-  )
-}
+type SampledProps = { part: 'files' | 'lists'; curl: string; fetched: string }
 
-async function Lists({ samples }: { samples: Samples }) {
-  const t = await getTranslations('developers.lists')
+/** A part with a sample for a shell and one for a page. */
+async function Sampled({ part, curl, fetched }: SampledProps) {
+  const t = await getTranslations('developers')
   return (
-    <Part id="lists" title={t('title')}>
-      <p className="max-w-prose wrap-anywhere">{t.rich('text', CODE_TAGS)}</p>
-      <CodeSample id="sample-unchanged" name={t('curl')} code={samples.unchanged} />
-      <CodeSample id="sample-list" name={t('fetch')} code={samples.list} />
+    <Part id={part} title={t(`${part}.title`)}>
+      <p className="max-w-prose wrap-anywhere">{t.rich(`${part}.text`, CODE_TAGS)}</p>
+      <CodeSample id={`sample-${part}`} name={t(`${part}.curl`)} code={curl} />
+      <CodeSample id={`sample-${part}-fetch`} name={t(`${part}.fetch`)} code={fetched} />
     </Part>
   )
 }
@@ -155,7 +148,9 @@ async function Stability({ samples: { api } }: { samples: Samples }) {
 
 async function Beside({ samples }: { samples: Samples }) {
   const [t, automation] = await getTexts('developers', 'publish.automation')
-  const names = await partNames()
+  const names = mapNames<Record<DeveloperPart, string>>(DEVELOPER_PARTS, (part) =>
+    t(`${part}.title`),
+  )
   return (
     <div className="flex flex-col gap-3 p-5">
       <OnThisPage parts={DEVELOPER_PARTS} names={names} />
@@ -170,18 +165,4 @@ async function Beside({ samples }: { samples: Samples }) {
       </TextLink>
     </div>
   )
-}
-
-/** Titles of the parts. */
-async function partNames(): Promise<Record<DeveloperPart, string>> {
-  const t = await getTranslations('developers')
-  return {
-    start: t('start.title'),
-    files: t('files.title'),
-    lists: t('lists.title'),
-    changes: t('changes.title'),
-    limits: t('limits.title'),
-    stability: t('stability.title'),
-    calls: t('calls.title'),
-  }
 }

@@ -5,6 +5,7 @@ import { labelledMarks, placeMarks } from '#lib/creator/overview/marks.ts'
 import { TextLink } from '#components/ui/link.tsx'
 import { pages } from '#lib/paths.ts'
 import { Curve } from './curve.tsx'
+import { Table } from './figures-table.tsx'
 import type { OverviewTexts } from './texts.ts'
 import { isolated } from '#lib/contract/name/name.ts'
 
@@ -130,7 +131,7 @@ function Chart({ project, from, days, texts: { t, day, format } }: PartProps) {
 
 /** The days with anything to tell, for everybody who opens it. */
 function FiguresTable({ project, from, days, texts }: PartProps) {
-  const { t } = texts
+  const { t, detail, day, format } = texts
   const rows = days
     .map((counts, at) => ({ counts, versions: versionsOn(project, from, at) }))
     .filter(({ counts, versions }) => versions !== '' || METRICS.some((one) => counts[one] > 0))
@@ -145,14 +146,20 @@ function FiguresTable({ project, from, days, texts }: PartProps) {
         <span className="underline underline-offset-4">{t('byDay')}</span>
         <span className="sr-only"> {t('ofProject', { title: isolated(project.title) })}</span>
       </summary>
-      <table className="w-full table-fixed text-end wrap-anywhere hyphens-auto tabular-nums">
-        <TableHead texts={texts} />
-        <tbody>
-          {rows.map((row) => (
-            <TableRow key={row.counts.day} {...row} texts={texts} />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        isCompact
+        head={[t('day'), ...METRICS.map((metric) => detail(metric))]}
+        rows={rows.map(({ counts, versions }) => ({
+          key: counts.day,
+          label: (
+            <>
+              <time dateTime={counts.day}>{day(counts.day)}</time>
+              {versions !== '' && <span className="block text-content-muted">{versions}</span>}
+            </>
+          ),
+          cells: METRICS.map((metric) => format.number(counts[metric])),
+        }))}
+      />
       <p className="mt-1 pb-2 text-content-muted">{t('leftOut')}</p>
     </details>
   )
@@ -164,38 +171,3 @@ const versionsOn = ({ versions }: OwnProject, from: string, at: number) =>
     .filter((one) => dayAt(one.at, from) === at)
     .map(({ version }) => version)
     .join(', ')
-
-function TableHead({ texts: { t, detail } }: Pick<Props, 'texts'>) {
-  return (
-    <thead className="text-content-muted">
-      <tr>
-        <th scope="col" className="py-1 text-start font-medium">
-          {t('day')}
-        </th>
-        {METRICS.map((metric) => (
-          <th key={metric} scope="col" className="py-1 ps-2 text-end font-medium">
-            {detail(metric)}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-}
-
-type Row = { counts: DayCounts; versions: string; texts: OverviewTexts }
-
-function TableRow({ counts, versions, texts: { format, day } }: Row) {
-  return (
-    <tr className="border-t border-line align-top">
-      <th scope="row" className="py-1 text-start font-normal wrap-anywhere">
-        <time dateTime={counts.day}>{day(counts.day)}</time>
-        {versions !== '' && <span className="block text-content-muted">{versions}</span>}
-      </th>
-      {METRICS.map((metric) => (
-        <td key={metric} className="py-1 ps-2">
-          {format.number(counts[metric])}
-        </td>
-      ))}
-    </tr>
-  )
-}

@@ -1,14 +1,18 @@
 import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#components/ui/link.tsx'
+import type { ProjectOutcome } from '#lib/auth/project-outcome.ts'
+import type { Kind } from '#lib/contract/kind.ts'
 import type { ProjectForm } from '#lib/form/table.ts'
 import { endpoints, type Path } from '#lib/paths.ts'
+import { ProjectNotice } from './project-notice.tsx'
 
 type Props = {
   title: string
   text: string
+  kind: Kind
   /** Result of the form, if it was refused. */
-  notice: ReactNode
+  outcome: ProjectOutcome | null
   form: ProjectForm
   /** Hidden fields of the form. */
   fields: Record<string, string>
@@ -20,11 +24,11 @@ type Props = {
 
 /** Confirmation of an action without scripts: what it does, a link back, and a form that posts. */
 export async function Confirmation(props: Props) {
-  const { title, text, notice, form, fields, cancel, confirm, children } = props
+  const { title, text, kind, outcome, form, fields, cancel, confirm, children } = props
   const locale = await getLocale()
   return (
     <div className="mx-auto max-w-md space-y-6 py-6 sm:py-12">
-      {notice}
+      <ProjectNotice kind={kind} outcome={outcome} />
       <div className="space-y-3">
         <h1 className="font-display text-xl font-bold break-words sm:text-2xl">{title}</h1>
         <p className="break-words text-content-muted">{text}</p>

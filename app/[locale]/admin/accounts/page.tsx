@@ -1,8 +1,7 @@
-import { getTranslations } from 'next-intl/server'
+import { AfterPager } from '#app/[locale]/after-pager.tsx'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { AccountFilter, AccountList } from '#components/admin/account-list.tsx'
 import { AdminFrame } from '#components/admin/frame.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { readAccountFilter } from '#lib/admin/bulk-filter.ts'
 import { call } from '#lib/api/call.ts'
 import { accountsQuerySchema } from '#lib/contract/admin/account.ts'
@@ -19,18 +18,13 @@ export default async function AccountsPage(props: Props) {
   const { given, token, frame } = await openAdmin('accounts', props)
   const { typed, isWrong } = readAccountFilter(given)
   const query = accountsQuerySchema.catch({ state: 'all' }).parse(typed)
-  const list = await getTranslations('list')
   const { items, next } = await (isWrong ? NONE : call('accounts', query, { token }))
   const { after, ...filter } = typed
   return (
     <AdminFrame {...frame}>
       <AccountFilter typed={filter} isWrong={isWrong} />
       {!isWrong && <AccountList items={items} />}
-      <Pager
-        labels={{ pages: list('pages'), first: list('first'), next: list('next') }}
-        first={after === undefined ? null : pages.adminAccounts(filter)}
-        next={next === null ? null : pages.adminAccounts({ ...filter, after: next })}
-      />
+      <AfterPager pageOf={pages.adminAccounts} {...{ filter, after, next }} />
     </AdminFrame>
   )
 }

@@ -1,9 +1,8 @@
-import { getTranslations } from 'next-intl/server'
+import { AfterPager } from '#app/[locale]/after-pager.tsx'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { AuditEntries } from '#components/admin/audit-entries.tsx'
 import { AuditFilterForm } from '#components/admin/audit-filter.tsx'
 import { AdminFrame } from '#components/admin/frame.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
 import { auditQuerySchema } from '#lib/contract/admin/audit.ts'
 import { hasRole } from '#lib/contract/admin/role.ts'
@@ -18,19 +17,13 @@ export default async function AuditPage(props: Props) {
   const { given, token, role, frame } = await openAdmin('audit', props)
   const typed = Object.entries(given).filter(([, value]) => value !== '')
   const query = auditQuerySchema.catch({}).parse(Object.fromEntries(typed))
-  const list = await getTranslations('list')
   const { items, next } = await call('auditLog', query, { token })
   const { after, ...filter } = query
-  const pageAfter = (n: number) => pages.adminAudit({ ...filter, after: String(n) })
   return (
     <AdminFrame {...frame}>
       <AuditFilterForm filter={filter} mayExport={hasRole(role, 'administrator')} />
       <AuditEntries items={items} />
-      <Pager
-        labels={{ pages: list('pages'), first: list('first'), next: list('next') }}
-        first={after === undefined ? null : pages.adminAudit(filter)}
-        next={next === null ? null : pageAfter(next)}
-      />
+      <AfterPager pageOf={pages.adminAudit} {...{ filter, after, next }} />
     </AdminFrame>
   )
 }

@@ -1,8 +1,7 @@
-import { getTranslations } from 'next-intl/server'
+import { AfterPager } from '#app/[locale]/after-pager.tsx'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { AdminFrame } from '#components/admin/frame.tsx'
 import { ProjectFilter, ProjectList } from '#components/admin/project-list.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
 import { readBulkFilter } from '#lib/admin/bulk-filter.ts'
 import { moderatedProjectsQuerySchema } from '#lib/contract/admin/project.ts'
@@ -19,18 +18,13 @@ export default async function ProjectsPage(props: Props) {
   const { given, token, frame } = await openAdmin('projects', props)
   const { filter, typed, isWrong } = readBulkFilter(given, ['state', 'after'])
   const query = moderatedProjectsQuerySchema.catch({ state: 'all' }).parse(filter)
-  const list = await getTranslations('list')
   const { items, next } = await (isWrong ? NONE : call('moderatedProjects', query, { token }))
   const { after, ...rest } = typed
   return (
     <AdminFrame {...frame}>
       <ProjectFilter typed={rest} isWrong={isWrong} />
       {!isWrong && <ProjectList items={items} />}
-      <Pager
-        labels={{ pages: list('pages'), first: list('first'), next: list('next') }}
-        first={after === undefined ? null : pages.adminProjects(rest)}
-        next={next === null ? null : pages.adminProjects({ ...rest, after: next })}
-      />
+      <AfterPager pageOf={pages.adminProjects} filter={rest} {...{ after, next }} />
     </AdminFrame>
   )
 }

@@ -1,12 +1,12 @@
+import { getTranslations } from 'next-intl/server'
+import { AfterPager } from '#app/[locale]/after-pager.tsx'
 import { adminMetadata, openAdmin } from '#app/[locale]/admin/open.ts'
 import { AdminFrame } from '#components/admin/frame.tsx'
 import { ReportList } from '#components/admin/report-list.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
 import { reportsQuerySchema } from '#lib/contract/admin/report.ts'
 import { pages } from '#lib/paths.ts'
-import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/reports'>
 
@@ -16,7 +16,7 @@ export const generateMetadata = adminMetadata('reports')
 export default async function ReportsPage(props: Props) {
   const { given, token, frame } = await openAdmin('reports', props)
   const query = reportsQuerySchema.catch({ state: 'waiting' }).parse(given)
-  const [t, list] = await getTexts('admin', 'list')
+  const t = await getTranslations('admin')
   const { items, next } = await call('reports', query, { token })
   const { state, after } = query
   return (
@@ -36,11 +36,7 @@ export default async function ReportsPage(props: Props) {
         </ul>
       </nav>
       <ReportList items={items} />
-      <Pager
-        labels={{ pages: list('pages'), first: list('first'), next: list('next') }}
-        first={after === undefined ? null : pages.adminReports({ state })}
-        next={next === null ? null : pages.adminReports({ state, after: String(next) })}
-      />
+      <AfterPager pageOf={pages.adminReports} filter={{ state }} {...{ after, next }} />
     </AdminFrame>
   )
 }

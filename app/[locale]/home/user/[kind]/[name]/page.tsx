@@ -1,10 +1,10 @@
 import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
+import { AfterPager } from '#app/[locale]/after-pager.tsx'
 import { OwnOverview } from '#app/[locale]/home/user/own-overview.tsx'
 import { Grid } from '#components/catalogue/grid.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
-import { Pager } from '#components/ui/pager.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifFound } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
@@ -54,22 +54,14 @@ export default async function UserListPage({ params, searchParams }: Props) {
         {t('theirs', { title: kinds(`${kind}.many`), name: isolated(shown) })}
       </h1>
       {list.items.length > 0 && <Grid projects={list.items} early isOneKind isOneAuthor />}
-      <ListPager {...{ kind, name, isContinued, next: list.next }} />
+      <AfterPager
+        pageOf={(page) => pages.ownProjects(kind, name, page)}
+        filter={{}}
+        after={wanted.after}
+        next={list.next}
+      />
       {list.items.length === 0 && <EmptyList kind={kind} />}
     </div>
-  )
-}
-
-type PagerProps = { kind: Kind; name: string; isContinued: boolean; next: string | null }
-
-async function ListPager({ kind, name, isContinued, next }: PagerProps) {
-  const t = await getTranslations('list')
-  return (
-    <Pager
-      labels={{ pages: t('pages'), first: t('first'), next: t('next') }}
-      first={isContinued ? pages.ownProjects(kind, name) : null}
-      next={next === null ? null : pages.ownProjects(kind, name, { after: next })}
-    />
   )
 }
 

@@ -45,12 +45,7 @@ export default async function PreviewPage({ params }: Props) {
   const shown = await renderFileContents(project, found)
   return (
     <div data-preview>
-      <PreviewNotice
-        back={formPage(state.kind, {
-          id: state.edited?.id,
-          draft: id,
-        })}
-      />
+      <PreviewNotice back={pages.draft({ kind: state.kind, id, project_id: state.edited?.id })} />
       <Detail
         project={project}
         actions={
@@ -67,14 +62,6 @@ export default async function PreviewPage({ params }: Props) {
       />
     </div>
   )
-}
-
-/** The form of the preview. */
-function formPage(
-  kind: Parameters<typeof pages.upload>[0],
-  { id, draft }: { id: string | undefined; draft: string | undefined },
-) {
-  return id === undefined ? pages.upload(kind, { draft }) : pages.edit(kind, { id, draft })
 }
 
 /** Above the preview of a page: it is visible to its author alone; with a link back to the form. */

@@ -5,7 +5,6 @@ import {
   requireOwnProject,
 } from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/own/confirmation.tsx'
-import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifFound, ifOffered } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
@@ -42,9 +41,8 @@ export default async function DeletePage({ params, searchParams }: Props) {
         ...(found ? [hidden('kept')] : []),
         ...(needed ? [t('needed', needed)] : []),
       ].join(' ')}
-      notice={
-        <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).result)} />
-      }
+      kind={kind}
+      outcome={parseProjectOutcome((await searchParams).result)}
       form="delete"
       fields={{ kind, id }}
       cancel={{ label: t('keep'), page: pages.ownProjects(kind, account.username) }}

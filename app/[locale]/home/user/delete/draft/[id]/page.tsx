@@ -1,7 +1,6 @@
 import { notFound } from 'next/navigation'
 import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/own/confirmation.tsx'
-import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/auth/current.ts'
@@ -29,9 +28,8 @@ export default async function DeleteDraftPage({ params, searchParams }: Props) {
     <Confirmation
       title={t('sure')}
       text={t('warning', { title: isolated(title || creator('untitled')) })}
-      notice={
-        <ProjectNotice kind={kind} outcome={parseProjectOutcome((await searchParams).result)} />
-      }
+      kind={kind}
+      outcome={parseProjectOutcome((await searchParams).result)}
       form="draft"
       fields={{ kind, id }}
       cancel={{ label: t('keep'), page: pages.ownProjects(kind, account.username) }}

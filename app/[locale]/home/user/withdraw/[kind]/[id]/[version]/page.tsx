@@ -2,7 +2,6 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findVersions, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { Confirmation } from '#components/creator/own/confirmation.tsx'
-import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable, ifFound, ifOffered } from '#lib/api/if-available.ts'
@@ -73,7 +72,8 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
     <Confirmation
       title={t(title, { version })}
       text={[t(text), ...(needed ? [own('needed', needed)] : [])].join(' ')}
-      notice={!isTooLong && <ProjectNotice kind={kind} outcome={outcome} />}
+      kind={kind}
+      outcome={isTooLong ? null : outcome}
       form="version"
       fields={{ kind, id, version, change }}
       cancel={{ label: own('keep'), page: pages.edit(kind, { id }) }}
