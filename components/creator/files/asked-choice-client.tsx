@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Things to choose from, each of which the server has to do. */
+/** A group of choices that the server makes, and why it has refused the last one. */
 export function AskedChoice({ title, help, isBusy, error, className, children }: Props) {
   const id = useId()
   return (

@@ -6,7 +6,6 @@ import { newFilesOf } from '#lib/creator/draft-client.ts'
 import type { DraftSaver } from '#lib/creator/draft-saver-client.ts'
 import { fieldOfError, isFieldErrorCode } from '#lib/creator/field-error.ts'
 import { FIELDS } from '#lib/creator/fields.ts'
-import { findGone } from '#lib/creator/file-gone-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { allFiles, filesOf, type SavedProject, type Values } from '#lib/creator/values.ts'
 import type { CreatorForm, FormOptions } from './form-types.ts'
@@ -51,4 +50,13 @@ export function useGoneFiles({ edited, shown, form, values, base, gone, setGone,
 
   const ids = new Set(allFiles(values).map(({ id }) => id))
   return { inForm: gone.filter(({ id }) => ids.has(id)), markMissing }
+}
+
+/**
+ * Files that the server no longer has: one that no project uses is deleted after a day. A backend
+ * without this call is assumed to have them; publishing tells otherwise.
+ */
+async function findGone(files: UploadedFile[]): Promise<UploadedFile[]> {
+  const results = await Promise.all(files.map(({ id }) => call('fileState', { id })))
+  return files.filter((_, at) => results[at]?.ok === false && results[at].reason === 'file_missing')
 }

@@ -136,6 +136,10 @@ async function Discarded({ discarded }: { discarded: NonNullable<ProjectStatus['
   )
 }
 
+/** Look of a version that waits. */
+const waiting =
+  'flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-card border bg-surface-1 px-4 py-3'
+
 type ScheduledProps = Pick<Props, 'kind' | 'id'> & Pick<ProjectStatus, 'scheduled'>
 
 /** Versions that wait for their time, each with buttons that publish it now or discard it. */
@@ -144,10 +148,7 @@ async function Scheduled({ kind, id, scheduled }: ScheduledProps) {
   return (
     <ol className="space-y-2">
       {scheduled.map(({ version, publish_at, channel }) => (
-        <li
-          key={version}
-          className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-card border border-info/50 bg-surface-1 px-4 py-3"
-        >
+        <li key={version} className={`${waiting} border-info/50`}>
           <div className="min-w-0 space-y-0.5">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="min-w-0 font-medium wrap-anywhere tabular-nums">{version}</span>
@@ -188,10 +189,7 @@ async function Held({ kind, id, held }: Pick<Props, 'kind' | 'id'> & Pick<Projec
   return (
     <ol className="space-y-2">
       {held.map((version) => (
-        <li
-          key={version}
-          className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-card border border-warning/60 bg-surface-1 px-4 py-3"
-        >
+        <li key={version} className={`${waiting} border-warning/60`}>
           <div className="min-w-0 flex-1 basis-60 space-y-0.5">
             <p className="font-medium wrap-anywhere tabular-nums">{version}</p>
             <p className="text-sm text-content-muted">{t('held')}</p>

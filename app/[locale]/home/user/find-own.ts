@@ -57,7 +57,7 @@ export const findVersions = (kind: Kind, id: string): Promise<Version[]> =>
 
 type ProjectRef = { kind: Kind; id: string }
 
-/** The project that a query names, or none, with the account; and the page, without a language. */
+/** The project that a query names, or none, with the account; paths of the page and of the one that leads to it. */
 export async function findNamed(
   locale: string,
   query: Record<string, unknown>,
@@ -68,5 +68,9 @@ export async function findNamed(
   const found = named
     ? await requireOwnProject({ locale, ...named, path })
     : { ...(await requireAccount(locale, localePath(locale, path))), project: null }
-  return { ...found, path }
+  const { project, account } = found
+  const back = project
+    ? pages.settings(project)
+    : (`${pages.account(account.username)}#tokens` as const)
+  return { ...found, address: localePath(locale, path), back: localePath(locale, back) }
 }

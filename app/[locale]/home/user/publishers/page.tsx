@@ -8,7 +8,6 @@ import { parseFormResult } from '#lib/auth/account-outcome.ts'
 import { ownPublishers } from '#lib/auth/current.ts'
 import { publisherStateSchema } from '#lib/auth/publisher-form.ts'
 import { keptState } from '#lib/form/kept.ts'
-import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/publishers'>
@@ -19,7 +18,7 @@ export const generateMetadata = privateTitle((t) => t('account.publishers.title'
 export default async function PublishersPage({ params, searchParams }: Props) {
   const { locale } = await params
   const query = await searchParams
-  const { account, token, project, path } = await findNamed(locale, query, pages.publishers)
+  const { token, project, address, back } = await findNamed(locale, query, pages.publishers)
   const publishers = await ownPublishers(token, project?.id)
   if (!publishers) notFound()
   const t = await getTranslations('account.publishers')
@@ -37,20 +36,17 @@ export default async function PublishersPage({ params, searchParams }: Props) {
           )}
         </header>
         <PublisherForm
-          address={localePath(locale, path)}
+          address={address}
           kept={await keptState(query, 'publisher', publisherStateSchema, token)}
           projectId={project?.id ?? null}
           issuers={publishers.issuers}
-          back={localePath(
-            locale,
-            project ? pages.settings(project) : `${pages.account(account.username)}#tokens`,
-          )}
+          back={back}
         />
         {!project && (
           <PublisherSection
             publishers={publishers}
             project={null}
-            returnTo={localePath(locale, path)}
+            returnTo={address}
             result={parseFormResult(query['result'])}
           />
         )}

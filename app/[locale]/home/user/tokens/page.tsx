@@ -5,7 +5,6 @@ import { TokenForm } from '#components/auth/programs/token-form-client.tsx'
 import type { Project } from '#lib/contract/project.ts'
 import { tokenStateSchema } from '#lib/auth/token-form.ts'
 import { keptState } from '#lib/form/kept.ts'
-import { localePath } from '#lib/i18n/path.ts'
 import { pages } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/tokens'>
@@ -16,7 +15,7 @@ export const generateMetadata = privateTitle((t) => t('account.tokens.new'))
 export default async function TokensPage({ params, searchParams }: Props) {
   const { locale } = await params
   const query = await searchParams
-  const { account, project, path } = await findNamed(locale, query, pages.newToken)
+  const { project, address, back } = await findNamed(locale, query, pages.newToken)
   const t = await getTranslations('account.tokens')
   return (
     <div className="mx-auto max-w-2xl space-y-8 pt-4">
@@ -27,13 +26,10 @@ export default async function TokensPage({ params, searchParams }: Props) {
       </header>
       <AccountMessages>
         <TokenForm
-          address={localePath(locale, path)}
+          address={address}
           kept={await keptState(query, 'token', tokenStateSchema)}
           projectId={project?.id ?? null}
-          back={localePath(
-            locale,
-            project ? pages.settings(project) : `${pages.account(account.username)}#tokens`,
-          )}
+          back={back}
           // Scripts that browsers load name no header of tokens (tests/e2e/token.spec.ts).
           header="Authorization: Bearer"
         />
