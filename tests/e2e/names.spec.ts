@@ -4,17 +4,20 @@ import { readList } from './lists.ts'
 import { register, test } from './people.ts'
 
 test(
-  'user pages redirect to the stored spelling of a name; an unknown name is 404',
+  'user pages redirect to the stored spelling of a name, or to the own one without a name; an unknown name is 404',
   { tag: '@long' },
   async ({ page }) => {
     const own = await register(page)
     for (const place of ['account', ...KINDS]) {
-      await page.goto(`/fr/home/user/${place}/${own.username.toUpperCase()}`)
-      await expect(page).toHaveURL(`/fr/home/user/${place}/${own.username}`)
+      for (const name of ['', `/${own.username.toUpperCase()}`]) {
+        await page.goto(`/fr/home/user/${place}${name}`)
+        await expect(page).toHaveURL(`/fr/home/user/${place}/${own.username}`)
+      }
       const missing = await page.request.get(`/home/user/${place}/no-such-name`)
       expect(missing.status(), place).toBe(404)
       expect((await page.request.get(`/home/user/${place}/a%00b`)).status(), place).not.toBe(500)
     }
+    expect((await page.goto('/home/user/nothing'))?.status()).toBe(404)
   },
 )
 
