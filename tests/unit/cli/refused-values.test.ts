@@ -160,6 +160,7 @@ describe('a wrong value is answered with what is accepted', () => {
       `The kind “icons” is not valid: one of ${KINDS.join(', ')}; did you mean icon?`,
     ],
     [['instal'], 'There is no command “instal”', 'did you mean install?'],
+    [['toString'], 'There is no command “toString”'],
     [[], ...Object.keys(COMMANDS)],
   ])('%j', async (args, ...wanted) => {
     const message = await refused(args)
@@ -170,8 +171,10 @@ describe('a wrong value is answered with what is accepted', () => {
     expect(await refused(['publish'], { ...OFFLINE, KEYSTRIP_SITE: 'icons.example' })).toContain(
       'KEYSTRIP_SITE is not valid',
     )
-    const message = await refused(['install', ID], NO_SITE)
-    expect(message).toContain('--site https://example.com')
-    expect(message).toContain('KEYSTRIP_SITE')
+    for (const args of [['install', ID], ['publish']]) {
+      const message = await refused(args, NO_SITE)
+      expect(message).toContain('--site https://example.com')
+      expect(message).toContain('KEYSTRIP_SITE')
+    }
   })
 })
