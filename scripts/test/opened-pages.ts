@@ -161,7 +161,6 @@ export const OPENED: Readonly<Record<string, readonly string[]>> = {
     'api/needs-scripts',
     'api/session/corner.css',
   ],
-  'counts.spec.ts': ['home/[kind]'],
   'detail.spec.ts': ['home/[kind]/detail/[id]', 'home/search'],
   'developers.spec.ts': [
     'home/developers/account',

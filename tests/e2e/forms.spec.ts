@@ -122,7 +122,7 @@ test('a toast stays under pointer and focus and without the window’s focus, is
   page,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-write'])
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   const { items } = await readList(page, 'icon/list?limit=1')
   await page.goto(`/fr/home/iconpack/detail/${items[0]?.id}`)
@@ -135,6 +135,7 @@ test('a toast stays under pointer and focus and without the window’s focus, is
     await expect(toast).toBeVisible()
   }
   await show()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(items[0]?.file?.sha256)
   await expect(page.getByText(/^Message\s:\s/)).toBeAttached()
   await page.clock.runFor(3500)
   await expect(toast).toBeHidden()

@@ -38,24 +38,3 @@ test('public lists and pages of an author redirect to the stored spelling; an un
   }
   expect((await request.get('/home/author/no-such-name')).status()).toBe(404)
 })
-
-test(
-  'headings of lists are in sentence case',
-  { tag: '@long' },
-  async ({ page, playwright, baseURL }) => {
-    const elsewhere = await playwright.request.newContext({ baseURL })
-    const other = await register({ request: elsewhere })
-    await elsewhere.dispose()
-    await register(page)
-    for (const [prefix, mine, theirs] of [
-      ['', 'Your icon packs', 'Icon packs by '],
-      ['/de', 'Ihre Icon-Pakete', 'Icon-Pakete von '],
-      ['/fr', 'Vos packs d’icônes', 'Packs d’icônes par '],
-    ] as const) {
-      await page.goto(`${prefix}/home/user/icon`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(mine)
-      await page.goto(`${prefix}/home/user/icon/${other.username}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(theirs + other.username)
-    }
-  },
-)

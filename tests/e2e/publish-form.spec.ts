@@ -3,7 +3,7 @@ import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { isWhole } from '#tests/support/whole.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { projectOf } from './edit.ts'
-import { container, picture, viewPublished, WORDS } from './form.ts'
+import { container, field, picture, press, viewPublished, WORDS } from './form.ts'
 import { publishByApi } from './own-projects.ts'
 import { register, test, withoutScripts } from './people.ts'
 
@@ -12,10 +12,6 @@ import { register, test, withoutScripts } from './people.ts'
  * read from the files; with scripts it is shown as soon as a file is chosen.
  */
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Optional fields are marked as such after their label. */
-const field = (page: Page, name: string) =>
-  page.getByLabel(new RegExp(`^${name}( \\(optional\\))?$`))
 /** The link of the error summary to a field focuses its input, which is invalid. */
 async function followError(page: Page, name: string, label = name) {
   await page.getByRole('alert').getByRole('link', { name, exact: true }).click()
