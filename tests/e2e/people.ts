@@ -149,7 +149,7 @@ export async function register({ request }: Asker, person = aPerson()): Promise<
 /** Menu of the signed-in account. */
 export const accountMenu = (page: Page) => page.locator('details.signed-in')
 
-/** Opens a page of the account of another one, in a browser without scripts. */
+/** Opens a page with the session of another one, in a browser without scripts. */
 export async function withoutScripts(page: Page): Promise<Page> {
   const storageState = await page.context().storageState()
   const plain = await page.context().browser()?.newPage({ javaScriptEnabled: false, storageState })
