@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isNginxInstalled, startNginx } from '#tests/support/engines/nginx.ts'
 import { createBrowser } from './browser.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { onLoopback } from '#tests/support/on-loopback.ts'
 
 /* deploy/nginx/keystrip.conf with stubs of web processes, cache and backends. */
 
@@ -17,17 +18,10 @@ async function startStub(name: string) {
     requests.push(`${req.method} ${req.url}`)
     state.handle(req, res)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
   return {
-    port: typeof address === 'object' && address ? address.port : 0,
+    ...(await onLoopback(server)),
     requests,
     behave: (handle: Handle) => void (state.handle = handle),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 type Stub = Awaited<ReturnType<typeof startStub>>

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { onLoopback } from '#tests/support/on-loopback.ts'
 
 export const PAGE = '/home/index'
 export const PUBLIC = { 'cache-control': 'public, max-age=0, must-revalidate, s-maxage=300' }
@@ -25,18 +26,7 @@ export async function startStubWeb(
       .end(body)
   }
   const server = createServer((req, res) => void handle(req, res))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : 0,
-    requests,
-    state,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...(await onLoopback(server)), requests, state }
 }
 
 const pageHeaders = (headers: Record<string, string | string[]>) => ({

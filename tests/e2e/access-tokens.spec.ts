@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { TOKEN_PATTERN } from '#lib/contract/access-token.ts'
 import { pages } from '#lib/paths.ts'
 import { publishByApi } from './own-projects.ts'
@@ -67,19 +67,10 @@ test(
   },
 )
 
-async function withoutScripts(browser: Browser, headers: Record<string, string> | undefined) {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(headers && { extraHTTPHeaders: headers }),
-  })
-  return context.newPage()
-}
-
 test('without scripts a token is created and shown once; its secret is in no address and readable in no cookie', async ({
   browser,
-  extraHTTPHeaders,
 }) => {
-  const page = await withoutScripts(browser, extraHTTPHeaders)
+  const page = await browser.newPage({ javaScriptEnabled: false })
   await register(page)
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
@@ -101,7 +92,6 @@ test('without scripts a token is created and shown once; its secret is in no add
   await page.getByRole('link', { name: 'Fertig' }).click()
   await expect(page.locator('#tokens')).toContainText('Eigene Daten lesen und Veröffentlichen')
   await expect(page.locator('#tokens')).not.toContainText(secret)
-  await page.context().close()
 })
 
 test(
@@ -110,13 +100,12 @@ test(
   async ({ page, browser }) => {
     await register(page)
     const id = await publishByApi(page, 'Meadow')
-    const other = await (await browser.newContext()).newPage()
+    const other = await browser.newPage()
     expect((await other.goto(`/home/user/settings/icon/${id}`))?.url()).toContain(
       '/login?redirect=',
     )
     await register(other)
     expect((await other.goto(`/home/user/settings/icon/${id}`))?.status()).toBe(404)
     expect((await other.goto(`/home/user/tokens?kind=icon&id=${id}`))?.status()).toBe(404)
-    await other.context().close()
   },
 )

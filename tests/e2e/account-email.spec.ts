@@ -1,17 +1,14 @@
 import { expect } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
-import { aPerson, codeFor, mailTo, register, test } from './people.ts'
+import { aPerson, codeFor, mailTo, register, test, withoutScripts } from './people.ts'
 
 test(
   'an account changes its address without scripts, and sees what happened',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     const person = await register(page)
     const { email } = aPerson()
-    const storageState = await page.context().storageState()
-    const plain = await (
-      await browser.newContext({ javaScriptEnabled: false, storageState })
-    ).newPage()
+    const plain = await withoutScripts(page)
     await plain.goto('/home/user/account')
     await plain.getByLabel('New email address').fill(email)
     await plain.getByRole('button', { name: 'Send codes' }).click()

@@ -1,18 +1,9 @@
 import { request as plainRequest } from 'node:http'
-import { type Browser, expect, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { aPerson, codeFor, mailTo, register, test, type Person } from './people.ts'
 import { ask } from './raw.ts'
 
 const NEW = 'difference-2'
-
-/** Opens a page with scripts disabled and signs in as `person`. */
-async function withoutScripts(browser: Browser, person: Person, headers: Record<string, string>) {
-  const context = await browser.newContext({ javaScriptEnabled: false, extraHTTPHeaders: headers })
-  const page = await context.newPage()
-  await signIn(page, person)
-  await expect(page).toHaveURL('/home/index')
-  return { context, page }
-}
 
 async function signIn(page: Page, { username, password }: Person) {
   await page.goto('/login')
@@ -24,10 +15,11 @@ async function signIn(page: Page, { username, password }: Person) {
 test('without scripts, changing the password, ending sessions and deleting the account work; no password appears in a URL', async ({
   page: registering,
   browser,
-  extraHTTPHeaders,
 }) => {
   const person = await register(registering)
-  const { context, page } = await withoutScripts(browser, person, extraHTTPHeaders ?? {})
+  const page = await browser.newPage({ javaScriptEnabled: false })
+  await signIn(page, person)
+  await expect(page).toHaveURL('/home/index')
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url()))
   await page.goto('/home/user/account')
@@ -75,18 +67,13 @@ test('without scripts, changing the password, ending sessions and deleting the a
   for (const address of addresses) {
     expect(address).not.toMatch(/engine-1843|difference-2|wrong-password/)
   }
-  await context.close()
 })
 
 test(
   'without scripts, an account without a password asks for a code where it is needed, and what was typed stays',
   { tag: '@long' },
-  async ({ browser, extraHTTPHeaders }) => {
-    const context = await browser.newContext({
-      javaScriptEnabled: false,
-      ...(extraHTTPHeaders && { extraHTTPHeaders }),
-    })
-    const page = await context.newPage()
+  async ({ browser }) => {
+    const page = await browser.newPage({ javaScriptEnabled: false })
     const { username, email } = aPerson()
     await page.goto('/login?redirect=%2Fhome%2Fuser%2Faccount')
     await page.getByRole('button', { name: 'Continue with Discord' }).click()
@@ -112,7 +99,6 @@ test(
     await form.getByLabel('Code').fill(await codeFor(email))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/login?ended=deleted')
-    await context.close()
   },
 )
 

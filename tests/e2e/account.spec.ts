@@ -38,7 +38,6 @@ test('the account page changes the password and ends the other sessions', async 
   await expect
     .poll(async () => (await other.cookies()).map(({ name }) => name))
     .toEqual(['devices'])
-  await other.close()
 })
 
 test(
@@ -58,19 +57,6 @@ test(
       `/login?redirect=${encodeURIComponent(`/home/user/account/${person.username}`)}`,
     )
     await expect(page.getByText('Please sign in.', { exact: true })).toBeVisible()
-  },
-)
-
-test(
-  'user area URLs without a user name redirect to those with the user name',
-  { tag: '@long' },
-  async ({ page }) => {
-    const { username } = await register(page)
-    for (const place of ['account', 'icon', 'plugin', 'profile', 'flexpage']) {
-      await page.goto(`/fr/home/user/${place}`)
-      await expect(page).toHaveURL(`/fr/home/user/${place}/${username}`)
-    }
-    expect((await page.goto('/home/user/nothing'))?.status()).toBe(404)
   },
 )
 

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { admin } from './admin.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { publishByApi } from './own-projects.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 /** Registers an administrator in a context of its own, which has no scripts. */
 async function asAdministrator(page: Page): Promise<void> {
@@ -27,8 +27,7 @@ test(
         ids.map(async (id) => (await page.request.get(`/home/iconpack/detail/${id}`)).status()),
       )
 
-    const context = await browser.newContext()
-    const boss = await context.newPage()
+    const boss = await browser.newPage()
     await asAdministrator(boss)
     await boss.goto('/admin/accounts')
     await expectNoAxeFaults(boss, 'the list of accounts')
@@ -48,10 +47,7 @@ test(
     await page.goto('/home/user')
     await expect(page).toHaveURL(/\/login/)
 
-    const storageState = await context.storageState()
-    const plain = await (
-      await browser.newContext({ javaScriptEnabled: false, storageState })
-    ).newPage()
+    const plain = await withoutScripts(boss)
     await plain.goto('/admin/accounts')
     await plain.getByLabel('Network').fill('10.0.0.0/8')
     await plain.getByRole('button', { name: 'Filter' }).click()
@@ -86,7 +82,7 @@ test(
 )
 
 test('everything is hidden by nothing but its number', async ({ page, browser }) => {
-  const boss = await (await browser.newContext()).newPage()
+  const boss = await browser.newPage()
   await asAdministrator(boss)
   await boss.goto('/admin/bulk?action=hide')
   await boss.getByLabel('Reason').fill('A mistake')

@@ -3,7 +3,7 @@ import { zip } from '#demo/archive.ts'
 import { admin } from './admin.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { publishByApi } from './own-projects.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 test(
   'a copy of a hidden project waits, and a moderator publishes it, with and without scripts',
@@ -22,7 +22,7 @@ test(
     const shown = `/home/iconpack/detail/${id}`
     expect((await page.request.get(shown)).status()).toBe(404)
 
-    const moderator = await (await browser.newContext()).newPage()
+    const moderator = await browser.newPage()
     const { username: name } = await register(moderator)
     const give = ['role', name, 'moderator', '--reason', 'A test'] as const
     expect(await admin(...give)).toMatchObject({ code: 0 })
@@ -32,9 +32,7 @@ test(
     await expect(held).toContainText('Its file is that of a hidden project.')
     await expectNoAxeFaults(moderator, 'held publications')
 
-    const storageState = await moderator.context().storageState()
-    const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-    const plain = await context.newPage()
+    const plain = await withoutScripts(moderator)
     await plain.goto('/de/admin/held')
     const entry = plain.getByRole('listitem').filter({ hasText: title })
     await entry.getByLabel('Begründung').fill('Drawn by the author')

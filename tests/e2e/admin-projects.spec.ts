@@ -2,7 +2,7 @@ import { expect } from 'playwright/test'
 import { admin } from './admin.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { publishByApi } from './own-projects.ts'
-import { mailTo, register, test } from './people.ts'
+import { mailTo, register, test, withoutScripts } from './people.ts'
 
 test(
   'a moderator finds a project, corrects it, and hides it until it is restored or deleted, without scripts',
@@ -13,17 +13,13 @@ test(
     const id = await publishByApi(page, title, `anchor-${username}`)
     const status = async () => (await page.request.get(`/home/iconpack/detail/${id}`)).status()
 
-    const context = await browser.newContext()
-    const boss = await context.newPage()
+    const boss = await browser.newPage()
     const { username: name } = await register(boss)
     await admin('role', name, 'moderator', '--reason', 'A test')
     await boss.goto('/admin/projects')
     await expectNoAxeFaults(boss, 'the list of projects')
 
-    const storageState = await context.storageState()
-    const plain = await (
-      await browser.newContext({ javaScriptEnabled: false, storageState })
-    ).newPage()
+    const plain = await withoutScripts(boss)
     await plain.goto('/admin/projects')
     await plain.getByLabel('Part of title or text').fill(title)
     await plain.getByRole('button', { name: 'Filter' }).click()

@@ -21,7 +21,7 @@ test('a visitor reports without scripts, a moderator asks and hides, the author 
   const title = `Orchard of ${username}`
   const id = await publishByApi(page, title, `sun-${username}`)
 
-  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  const plain = await browser.newPage({ javaScriptEnabled: false })
   await plain.goto(`/de/home/iconpack/detail/${id}`)
   await plain.getByRole('link', { name: 'Melden', exact: true }).click()
   await plain.getByRole('link', { name: /^Schadsoftware/ }).click()
@@ -35,7 +35,7 @@ test('a visitor reports without scripts, a moderator asks and hides, the author 
   await expect(plain).toHaveURL(/\/de\/home\/report\/status\?code=/)
   await expect(plain.getByText('Sie wird geprüft.')).toBeVisible()
 
-  const moderator = await (await browser.newContext()).newPage()
+  const moderator = await browser.newPage()
   const outside: string[] = []
   moderator.on('request', (request) => {
     if (request.url().includes('evil.example')) outside.push(request.url())

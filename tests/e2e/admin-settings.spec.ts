@@ -1,14 +1,13 @@
-import { expect, type Browser, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { admin } from './admin.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 /** Registers an administrator. @returns a page of theirs that runs no scripts. */
-async function administrator(page: Page, browser: Browser): Promise<Page> {
+async function administrator(page: Page): Promise<Page> {
   const { username } = await register(page)
   await admin('role', username, 'administrator', '--reason', 'A test')
-  const storageState = await page.context().storageState()
-  return (await browser.newContext({ javaScriptEnabled: false, storageState })).newPage()
+  return withoutScripts(page)
 }
 
 const formOf = (page: Page, label: string) =>
@@ -21,8 +20,8 @@ test(
   'an announcement is above public pages, in the language of the page, and goes',
   { tag: '@long' },
   async ({ page, browser }) => {
-    const plain = await administrator(page, browser)
-    const visitor = await (await browser.newContext()).newPage()
+    const plain = await administrator(page)
+    const visitor = await browser.newPage()
     try {
       await visitor.goto('/home/faq')
       const bar = visitor.getByRole('complementary', { name: 'Announcement' })
@@ -57,8 +56,8 @@ test(
   'title and text of the home page are set for one language',
   { tag: '@long' },
   async ({ page, browser }) => {
-    const plain = await administrator(page, browser)
-    const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    const plain = await administrator(page)
+    const visitor = await browser.newPage({ javaScriptEnabled: false })
     const title = visitor.getByRole('heading', { level: 1 })
     await visitor.goto('/home/index')
     const usual = (await title.textContent()) ?? ''
@@ -86,8 +85,8 @@ test(
   'a provider that is switched off is not offered',
   { tag: '@long' },
   async ({ page, browser }) => {
-    const plain = await administrator(page, browser)
-    const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    const plain = await administrator(page)
+    const visitor = await browser.newPage({ javaScriptEnabled: false })
     const button = visitor.getByRole('button', { name: 'Continue with Discord' })
     try {
       await plain.goto('/admin/settings')
@@ -111,8 +110,8 @@ test(
 test(
   'bad input and a conflict lose nothing that was typed, with and without scripts',
   { tag: '@long' },
-  async ({ page, browser }) => {
-    const plain = await administrator(page, browser)
+  async ({ page }) => {
+    const plain = await administrator(page)
     for (const one of [plain, page]) {
       await one.goto('/admin/settings')
       const list = one.getByLabel('List of addresses and domains')
@@ -146,7 +145,7 @@ test(
   'a legal page is previewed, linked in the footer, and one of a variable cannot be changed',
   { tag: '@long' },
   async ({ page, browser }) => {
-    const plain = await administrator(page, browser)
+    const plain = await administrator(page)
     await plain.goto('/fr/admin/settings/privacy')
     const text = plain.getByLabel('Français', { exact: true })
     await text.fill('# Vos données\n\nElles restent **ici**. <script>alert(1)</script>')
@@ -157,7 +156,7 @@ test(
     await expect(text).toHaveValue(/^# Vos données/)
     await plain.getByRole('button', { name: 'Enregistrer' }).click()
     await expect(plain.getByRole('status').filter({ hasText: 'Enregistré.' })).toBeVisible()
-    const visitor = await (await browser.newContext()).newPage()
+    const visitor = await browser.newPage()
     try {
       await expect(async () => {
         await visitor.goto('/fr/home/faq')

@@ -2,11 +2,10 @@
 import { expect } from 'playwright/test'
 import { admin } from './admin.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 test('an administrator goes through the setup and the system page without scripts', async ({
   page,
-  browser,
 }) => {
   test.slow()
   const { username, email } = await register(page)
@@ -20,10 +19,7 @@ test('an administrator goes through the setup and the system page without script
   await page.goto('/admin/system')
   await expectNoAxeFaults(page, 'the system')
 
-  const storageState = await page.context().storageState()
-  const plain = await (
-    await browser.newContext({ javaScriptEnabled: false, storageState })
-  ).newPage()
+  const plain = await withoutScripts(page)
   await plain.goto('/admin')
   await plain.getByRole('link', { name: 'Start', exact: true }).click()
   await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Set up this site')

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { admin } from './admin.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 /** Registers and gives a role, as the operator does. @returns the user name. */
 async function withRole(page: Page, role: 'administrator' | 'moderator'): Promise<string> {
@@ -35,17 +35,14 @@ test('an administrator finds the pages, invites and demotes, with and without sc
   ])
   expect(download.suggestedFilename()).toBe('audit.csv')
 
-  const storageState = await page.context().storageState()
-  const plain = await (
-    await browser.newContext({ javaScriptEnabled: false, storageState })
-  ).newPage()
+  const plain = await withoutScripts(page)
   await plain.goto('/de/admin/roles')
   await plain.getByRole('combobox', { name: 'Rolle' }).last().selectOption('moderator')
   await plain.getByRole('button', { name: 'Einladen' }).click()
   const link = await plain.getByLabel('Link', { exact: true }).inputValue()
   expect(plain.url()).not.toContain('code=')
 
-  const invited = await (await browser.newContext()).newPage()
+  const invited = await browser.newPage()
   const other = await register(invited)
   await invited.goto(link)
   await invited.getByRole('button', { name: 'Accept' }).click()
@@ -77,7 +74,7 @@ test('the administration does not exist for others, and no cache keeps it', asyn
   expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
   expect((await page.goto('/admin/roles'))?.status()).toBe(404)
 
-  const visitor = await (await browser.newContext()).newPage()
+  const visitor = await browser.newPage()
   await visitor.goto('/fr/admin/audit')
   await expect(visitor).toHaveURL(/\/fr\/login\?redirect=%2Ffr%2Fadmin%2Faudit/)
   await register(visitor)

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, type Page, test } from 'playwright/test'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { isOffered, isOfRole } from '#lib/contract/call.ts'
 import { pages } from '#lib/paths.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { ask } from './raw.ts'
+import { onLoopback } from '#tests/support/on-loopback.ts'
 
 /** Limit of the page, compressed by Brotli as it is sent. */
 const DOCUMENT_MAX = 12_000
@@ -33,15 +33,7 @@ async function startWebsite(module: string) {
     res.setHeader('content-type', isModule ? 'text/javascript; charset=utf-8' : 'text/html')
     res.end(isModule ? module : '<!doctype html><script type="module" src="module.js"></script>')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    stop: () => {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  return onLoopback(server)
 }
 
 test('a page of another website searches, lists packs and shows their icons by the sample of the page', async ({

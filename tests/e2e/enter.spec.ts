@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { accountMenu, aPerson, codeFor, register, test } from './people.ts'
+import { aPerson, codeFor, register, test } from './people.ts'
 import { useScripts } from './intent.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { sampledPrefixes } from '#tests/support/whole.ts'
@@ -175,13 +175,3 @@ test('an e-mail address that is too long shows the limit', async ({ page }) => {
     await expect(page.getByText(texts[locale])).toBeVisible()
   }
 })
-
-test(
-  'the old URL of the provider callback page redirects to the new one',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto('/de/login/thirdPartyPlatformLogin?provider=github&code=x&state=y')
-    await expect(page).toHaveURL(/\/github-callback\?outcome=expired/)
-    await expect(accountMenu(page)).toBeHidden()
-  },
-)

@@ -1,6 +1,4 @@
 import { expect, test } from 'playwright/test'
-import { z } from 'zod'
-import { listSchema } from '#lib/contract/list.ts'
 import { type Fault, FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { headOnly } from '#tests/support/head.ts'
@@ -110,22 +108,3 @@ for (const javaScriptEnabled of [true, false]) {
     },
   )
 }
-
-test('a file is served in ranges through the web port, without a foreign Set-Cookie', async ({
-  request,
-}) => {
-  const list = await request.get('/api/v1/icon/list?limit=1')
-  const { items } = z.object({ data: listSchema }).parse(await list.json()).data
-  const file = items[0]?.file
-  if (!file) throw new Error('the first project has no file')
-  const part = await request.get(file.url, { headers: { range: 'bytes=0-3' } })
-  expect(part.status()).toBe(206)
-  expect(part.headers()['content-range']).toBe(`bytes 0-3/${file.size}`)
-  expect((await part.body()).toString('latin1')).toBe('PK\u0003\u0004')
-  const whole = await request.get(file.url)
-  expect(whole.headers()['set-cookie']).toBeUndefined()
-  expect(whole.headers()).toMatchObject({
-    etag: `"${file.sha256}"`,
-    'x-content-type-options': 'nosniff',
-  })
-})

@@ -49,11 +49,11 @@ for (const hasScripts of [true, false]) {
 test('figures of the projects of others are 404', async ({ page, browser }) => {
   await register(page)
   const id = await publishByApi(page, 'Not yours')
-  const other = await (await browser.newContext()).newPage()
+  const other = await browser.newPage()
   await register(other)
   expect((await other.goto(`/home/user/figures/icon/${id}`))?.status()).toBe(404)
   const csv = await other.request.get(`/api/figures?kind=icon&id=${id}&days=30`)
   expect(csv.status()).toBe(404)
-  const visitor = await (await browser.newContext()).newPage()
+  const visitor = await browser.newPage()
   expect((await visitor.request.get(`/api/figures?kind=icon&id=${id}&days=30`)).status()).toBe(401)
 })

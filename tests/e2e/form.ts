@@ -67,3 +67,10 @@ export async function viewPublished(page: Page) {
   await page.getByRole('link', { name: 'View project' }).click()
   await expect(page).toHaveURL(/\/detail\//)
 }
+
+export const press = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** A field by its label, behind which optional ones are marked as such. */
+export const field = (page: Page, name: string) =>
+  page.getByLabel(new RegExp(`^${name}( \\(optional\\))?$`))

@@ -46,6 +46,7 @@ test('sign-in forms mark required fields, focus and announce what is invalid, an
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(email).toBeFocused()
   await expect(email).toHaveAccessibleDescription('Email is required')
+  await expect(email).toHaveAttribute('aria-invalid', 'true')
   await expect(announcer(page)).toContainText(
     'Please check: Email, Verification code, Username, Password, and Confirm password',
   )
@@ -54,8 +55,13 @@ test('sign-in forms mark required fields, focus and announce what is invalid, an
   const show = page.getByRole('button', { name: 'Show password' }).first()
   await expect(show).toHaveAccessibleDescription('Password')
   await expect(show).not.toHaveAttribute('aria-pressed')
+  await expect(password).toHaveAttribute('type', 'password')
   await show.click()
   await expect(page.getByRole('button', { name: 'Hide password' })).toBeFocused()
+  await expect(password).toHaveAttribute('type', 'text')
+  await email.fill('ada')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(email).toHaveAccessibleDescription('Please enter a valid email')
 
   await page.goto('/login')
   expect(await inputsOf(page)).toEqual({
@@ -116,7 +122,7 @@ test('a toast stays under pointer and focus and without the window’s focus, is
   page,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-write'])
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   const { items } = await readList(page, 'icon/list?limit=1')
   await page.goto(`/fr/home/iconpack/detail/${items[0]?.id}`)
@@ -129,6 +135,7 @@ test('a toast stays under pointer and focus and without the window’s focus, is
     await expect(toast).toBeVisible()
   }
   await show()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(items[0]?.file?.sha256)
   await expect(page.getByText(/^Message\s:\s/)).toBeAttached()
   await page.clock.runFor(3500)
   await expect(toast).toBeHidden()

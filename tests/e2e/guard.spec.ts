@@ -139,8 +139,7 @@ test('public pages are identical for signed-in visitors and set no cookie', asyn
 
 test('no page contains the e-mail address of another author', async ({ request, browser }) => {
   const ada = await register({ request })
-  const other = await browser.newContext()
-  const reader = await other.newPage()
+  const reader = await browser.newPage()
   await register(reader)
   for (const path of ['account', ...KINDS]) {
     await reader.goto(`/home/user/${path}/${ada.username}`)
@@ -148,7 +147,6 @@ test('no page contains the e-mail address of another author', async ({ request, 
     expect((await reader.content()).includes(ada.email)).toBe(false)
   }
   await expect(reader.getByText("This author hasn't uploaded any pages yet.")).toBeVisible()
-  await other.close()
 })
 
 test('an unreadable session cookie is deleted on the redirect to sign-in', async ({ baseURL }) => {

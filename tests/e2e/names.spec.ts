@@ -4,17 +4,20 @@ import { readList } from './lists.ts'
 import { register, test } from './people.ts'
 
 test(
-  'user pages redirect to the stored spelling of a name; an unknown name is 404',
+  'user pages redirect to the stored spelling of a name, or to the own one without a name; an unknown name is 404',
   { tag: '@long' },
   async ({ page }) => {
     const own = await register(page)
     for (const place of ['account', ...KINDS]) {
-      await page.goto(`/fr/home/user/${place}/${own.username.toUpperCase()}`)
-      await expect(page).toHaveURL(`/fr/home/user/${place}/${own.username}`)
+      for (const name of ['', `/${own.username.toUpperCase()}`]) {
+        await page.goto(`/fr/home/user/${place}${name}`)
+        await expect(page).toHaveURL(`/fr/home/user/${place}/${own.username}`)
+      }
       const missing = await page.request.get(`/home/user/${place}/no-such-name`)
       expect(missing.status(), place).toBe(404)
       expect((await page.request.get(`/home/user/${place}/a%00b`)).status(), place).not.toBe(500)
     }
+    expect((await page.goto('/home/user/nothing'))?.status()).toBe(404)
   },
 )
 
@@ -35,24 +38,3 @@ test('public lists and pages of an author redirect to the stored spelling; an un
   }
   expect((await request.get('/home/author/no-such-name')).status()).toBe(404)
 })
-
-test(
-  'headings of lists are in sentence case',
-  { tag: '@long' },
-  async ({ page, playwright, baseURL }) => {
-    const elsewhere = await playwright.request.newContext({ baseURL })
-    const other = await register({ request: elsewhere })
-    await elsewhere.dispose()
-    await register(page)
-    for (const [prefix, mine, theirs] of [
-      ['', 'Your icon packs', 'Icon packs by '],
-      ['/de', 'Ihre Icon-Pakete', 'Icon-Pakete von '],
-      ['/fr', 'Vos packs d’icônes', 'Packs d’icônes par '],
-    ] as const) {
-      await page.goto(`${prefix}/home/user/icon`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(mine)
-      await page.goto(`${prefix}/home/user/icon/${other.username}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(theirs + other.username)
-    }
-  },
-)

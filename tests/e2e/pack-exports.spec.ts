@@ -9,7 +9,7 @@ test(
   async ({ page, browser }) => {
     const { username } = await register(page)
     const id = await publishByApi(page, `Exported by ${username}`)
-    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    const plain = await browser.newPage({ javaScriptEnabled: false })
     await plain.goto(`/home/iconpack/detail/${id}`)
     await plain.getByRole('link', { name: 'Other formats' }).click()
     const saved = plain.waitForEvent('download')

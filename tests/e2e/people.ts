@@ -148,3 +148,11 @@ export async function register({ request }: Asker, person = aPerson()): Promise<
 
 /** Menu of the signed-in account. */
 export const accountMenu = (page: Page) => page.locator('details.signed-in')
+
+/** Opens a page with the session of another one, in a browser without scripts. */
+export async function withoutScripts(page: Page): Promise<Page> {
+  const storageState = await page.context().storageState()
+  const plain = await page.context().browser()?.newPage({ javaScriptEnabled: false, storageState })
+  if (!plain) throw new Error('The page belongs to no browser.')
+  return plain
+}

@@ -99,39 +99,30 @@ test(
     const answer = await page.request.get(consent.href, { maxRedirects: 0 })
     const address = answer.headers().location ?? ''
     expect(address).toContain('/github-callback?')
-    const other = await browser.newContext()
-    const victim = await other.newPage()
+    const victim = await browser.newPage()
     await victim.goto(address)
     await expect(victim.getByRole('heading', { level: 1 })).toHaveText('Sign-in expired')
-    await other.close()
   },
 )
 
 test('signing in with a provider works without JavaScript', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
+  const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto('/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
   await expect(page).toHaveURL('/home/user/name?redirect=%2Fhome%2Findex')
   await page.getByRole('link', { name: 'Not now' }).click()
   await expect(page).toHaveURL('/home/index')
-  expect((await context.cookies()).map(({ name }) => name)).toContain('session')
-  await context.close()
+  expect((await page.context().cookies()).map(({ name }) => name)).toContain('session')
 })
 
 for (const scripts of [true, false]) {
   test(
     `a new account from a provider chooses its user name once (${scripts ? 'with' : 'without'} JavaScript)`,
     { tag: scripts ? '@long' : [] },
-    async ({ browser, baseURL, extraHTTPHeaders }) => {
-      const taken = await browser.newPage({ baseURL, extraHTTPHeaders })
+    async ({ browser }) => {
+      const taken = await browser.newPage()
       const existing = await register(taken)
-      const context = await browser.newContext({
-        baseURL,
-        extraHTTPHeaders,
-        javaScriptEnabled: scripts,
-      })
-      const page = await context.newPage()
+      const page = await browser.newPage({ javaScriptEnabled: scripts })
       const { username, email } = aPerson()
       await page.goto('/login?redirect=%2Fhome%2Ffaq')
       await page.getByRole('button', { name: 'Continue with Discord' }).click()
@@ -161,8 +152,6 @@ for (const scripts of [true, false]) {
       await expect(page.getByRole('link', { name: 'Choose another name' })).toHaveCount(0)
       await page.goto('/home/user/name?redirect=%2Fhome%2Ffaq')
       await expect(page).toHaveURL('/home/faq')
-      await context.close()
-      await taken.close()
     },
   )
 }

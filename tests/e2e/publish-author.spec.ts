@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { pages } from '#lib/paths.ts'
 import { publishByApi } from './own-projects.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 const MINA = '小鳥遊ミナ'
 const ABOUT = 'Draws weather for people who look out of the window.'
@@ -51,30 +51,20 @@ test(
   },
 )
 
-test(
-  'the same works without scripts',
-  { tag: '@long' },
-  async ({ page: signedIn, browser, extraHTTPHeaders }) => {
-    const { username } = await register(signedIn)
-    await publishByApi(signedIn, 'Says who, plainly')
-    const context = await browser.newContext({
-      javaScriptEnabled: false,
-      storageState: await signedIn.context().storageState(),
-      ...(extraHTTPHeaders && { extraHTTPHeaders }),
-    })
-    const page = await context.newPage()
-    await enter(page, { links: 'http://ada.example' })
-    await expect(page).toHaveURL(/result=author\.bad_links&.*#author-links$/)
-    await expect(page.getByLabel('About you')).toHaveValue(ABOUT)
-    await enter(page, { name: '\u3164', links: 'https://ada.example/work' })
-    await expect(page).toHaveURL(/#author-display_name$/)
-    await expect(page.getByLabel('Display name')).toHaveAccessibleDescription(
-      /^At least one character/,
-    )
-    await expect(page.getByLabel('Links')).toHaveValue('https://ada.example/work')
-    await enter(page, { links: 'https://ada.example/work' })
-    await expect(page.getByText('Your public page is saved.')).toBeVisible()
-    await expectShown(page, username)
-    await context.close()
-  },
-)
+test('the same works without scripts', { tag: '@long' }, async ({ page: signedIn }) => {
+  const { username } = await register(signedIn)
+  await publishByApi(signedIn, 'Says who, plainly')
+  const page = await withoutScripts(signedIn)
+  await enter(page, { links: 'http://ada.example' })
+  await expect(page).toHaveURL(/result=author\.bad_links&.*#author-links$/)
+  await expect(page.getByLabel('About you')).toHaveValue(ABOUT)
+  await enter(page, { name: '\u3164', links: 'https://ada.example/work' })
+  await expect(page).toHaveURL(/#author-display_name$/)
+  await expect(page.getByLabel('Display name')).toHaveAccessibleDescription(
+    /^At least one character/,
+  )
+  await expect(page.getByLabel('Links')).toHaveValue('https://ada.example/work')
+  await enter(page, { links: 'https://ada.example/work' })
+  await expect(page.getByText('Your public page is saved.')).toBeVisible()
+  await expectShown(page, username)
+})

@@ -6,6 +6,7 @@ import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { test } from './people.ts'
 import { downloadOffer, expectVersion } from './releases.ts'
+import { onLoopback } from '#tests/support/on-loopback.ts'
 
 /** A site whose rounds of looks are run by the test: those of a running backend are minutes apart. */
 async function startSite() {
@@ -14,10 +15,8 @@ async function startSite() {
   const { lookDaily } = await import('#backend/services/release/daily.ts')
   const releases = await startReleases({ internalSecret: INTERNAL_SECRET })
   const server = createServer(getRequestListener(releases.backend.app.fetch))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const backendUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  const web = await startWebApp(backendUrl, { INTERNAL_SECRET, SESSION_SECRET })
+  const backend = await onLoopback(server)
+  const web = await startWebApp(backend.url, { INTERNAL_SECRET, SESSION_SECRET })
   return {
     ...releases,
     url: web.url,
@@ -26,8 +25,7 @@ async function startSite() {
     look: () => lookDaily({ ...releases.backend, hasToken: true, clock: () => new Date(NOW) }),
     stop: async () => {
       await web.stop()
-      server.closeAllConnections()
-      server.close()
+      await backend.stop()
       await releases.stop()
     },
   }

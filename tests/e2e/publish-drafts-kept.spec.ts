@@ -21,7 +21,7 @@ test(
     await expect(page.getByText('mine.iconpack')).toHaveCount(0)
     await expect(page.getByText('Your draft was restored.')).toHaveCount(0)
 
-    const other = await (await browser.newContext({ storageState })).newPage()
+    const other = await browser.newPage({ storageState })
     await other.goto('/home/user/uploadicon')
     await expect(other.getByText('Your draft was restored.')).toBeVisible()
     await expect(other.getByLabel('Title')).toHaveValue(`Secret of ${ada.username}`)
@@ -72,7 +72,7 @@ for (const hasScripts of [true, false]) {
       await draftSaved(page)
       const storageState = await page.context().storageState()
       const options = { javaScriptEnabled: hasScripts, storageState }
-      const own = await (await browser.newContext(options)).newPage()
+      const own = await browser.newPage(options)
       const list = `/home/user/icon/${username}`
       await own.goto(list)
       const drafts = own.getByRole('region', { name: 'Drafts' })

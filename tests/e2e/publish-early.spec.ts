@@ -1,15 +1,10 @@
 import { expect, type Page } from 'playwright/test'
 import { projectOf } from './edit.ts'
-import { container } from './form.ts'
+import { container, field, press } from './form.ts'
 import { publishByApi } from './own-projects.ts'
 import { register, test } from './people.ts'
 
 /* How scripts take over the form, and what its keys do then. */
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Optional fields are marked as such after their label. */
-const field = (page: Page, name: string) =>
-  page.getByLabel(new RegExp(`^${name}( \\(optional\\))?$`))
 
 /** Holds the scripts of the page back. */
 async function holdScripts(page: Page) {

@@ -1,29 +1,17 @@
-import { type Browser, expect, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { isWhole } from '#tests/support/whole.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { projectOf } from './edit.ts'
-import { container, picture, viewPublished, WORDS } from './form.ts'
+import { container, field, picture, press, viewPublished, WORDS } from './form.ts'
 import { publishByApi } from './own-projects.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 /*
  * What the form does with and without scripts. A browser without scripts sends everything at once and then shows what was
  * read from the files; with scripts it is shown as soon as a file is chosen.
  */
 
-/** A page of the account of `page`. */
-async function open(browser: Browser, page: Page, hasScripts: boolean): Promise<Page> {
-  if (hasScripts) return page
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-  return context.newPage()
-}
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-/** Optional fields are marked as such after their label. */
-const field = (page: Page, name: string) =>
-  page.getByLabel(new RegExp(`^${name}( \\(optional\\))?$`))
 /** The link of the error summary to a field focuses its input, which is invalid. */
 async function followError(page: Page, name: string, label = name) {
   await page.getByRole('alert').getByRole('link', { name, exact: true }).click()
@@ -39,10 +27,9 @@ for (const hasScripts of [true, false]) {
   for (const kind of (['icon', 'profile'] as const).filter((one) => isWhole || one === sampled)) {
     test(`${mode} a creator publishes and edits, and errors keep everything: ${kind}`, async ({
       page,
-      browser,
     }) => {
       const { username } = await register(page)
-      const own = await open(browser, page, hasScripts)
+      const own = hasScripts ? page : await withoutScripts(page)
       await own.goto(`/home/user/upload${kind}`)
       await field(own, 'Description').fill('Trees and **fruit**.')
       await field(own, 'Tagline').fill('Fruit for keys')
@@ -101,10 +88,10 @@ for (const hasScripts of [true, false]) {
   test(
     `${mode} an edit that meets another one shows both values, and saves on top`,
     { tag: '@long' },
-    async ({ page, browser }) => {
+    async ({ page }) => {
       const { username } = await register(page)
       const id = await publishByApi(page, `Plums of ${username}`)
-      const own = await open(browser, page, hasScripts)
+      const own = hasScripts ? page : await withoutScripts(page)
       await own.goto(`/home/user/editicon?id=${id}`)
       const headers = { 'sec-fetch-site': 'same-origin' }
       const data = { id, title: 'Saved elsewhere', tags: ['elsewhere'], description: 'Theirs' }
@@ -135,10 +122,9 @@ for (const hasScripts of [true, false]) {
 
 test('without scripts a creator publishes and edits a plugin, whose repository fills the form', async ({
   page,
-  browser,
 }) => {
   await register(page)
-  const own = await open(browser, page, false)
+  const own = await withoutScripts(page)
   await own.goto('/home/user/uploadplugin')
   await field(own, 'Description').fill('Typed before.')
   await field(own, 'Repository').fill('https://github.com/ada/none')
@@ -181,9 +167,9 @@ test('without scripts a creator publishes and edits a plugin, whose repository f
 test(
   'the form without scripts, after errors, is accessible in French',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     await register(page)
-    const own = await open(browser, page, false)
+    const own = await withoutScripts(page)
     await own.goto('/fr/home/user/uploadicon')
     await press(own, 'Publier')
     await expect(own.getByRole('link', { name: 'Titre' })).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, type Page } from 'playwright/test'
 import { zip } from '#demo/archive.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { viewPublished } from './form.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 /** As an application might save a project: an archive with entries of its own. */
 const SAVED = await zip([
@@ -49,11 +49,9 @@ test(
 test(
   'without scripts a saved project is published byte for byte',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     const { username } = await register(page)
-    const storageState = await page.context().storageState()
-    const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-    const plain = await context.newPage()
+    const plain = await withoutScripts(page)
     await plain.goto('/home/user/uploadprofile')
     await plain.getByLabel('File: Choose').setInputFiles(desk)
     await plain.getByLabel('Title').fill(`Plain desk of ${username}`)
@@ -64,7 +62,6 @@ test(
     await viewPublished(plain)
     await expect(plain.getByRole('heading', { name: 'Contents not shown' })).toBeVisible()
     expect((await bytesAt(plain, /^Download source file/)).equals(SAVED)).toBe(true)
-    await context.close()
   },
 )
 

@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
 import { admin } from './admin.ts'
 import { publishByApi } from './own-projects.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 const hiddenPage = (id: string) => `/home/user/hidden/icon/${id}`
 const REASON = 'Drawn by another person'
@@ -17,7 +17,7 @@ async function hidden(page: Page, username: string): Promise<string> {
 test(
   'the author of a hidden project reads it, answers and downloads, with and without scripts',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     const { username } = await register(page)
     const id = await hidden(page, username)
     await page.goto(`/home/user/icon/${username}`)
@@ -47,9 +47,7 @@ test(
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     expect(download.suggestedFilename()).toMatch(/\.iconpack$/)
 
-    const storageState = await page.context().storageState()
-    const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-    const plain = await context.newPage()
+    const plain = await withoutScripts(page)
     await plain.goto(`/fr/home/user/editicon?id=${id}`)
     await expect(plain).toHaveURL(`/fr${hiddenPage(id)}`)
     await plain.getByLabel('Votre réponse').fill('x'.repeat(2001))
@@ -67,7 +65,6 @@ test(
     expect((await page.goto(hiddenPage(id)))?.status()).toBe(404)
     expect((await admin('hidden')).said).toContain('deleted by its author')
     expect((await admin('files', 'icon', id)).said).toMatch(/^[0-9a-f]{64} {2}\d+ {2}/)
-    await context.close()
   },
 )
 

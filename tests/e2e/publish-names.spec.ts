@@ -2,7 +2,7 @@ import { expect, type Page } from 'playwright/test'
 import iconv from 'iconv-lite'
 import { SVG } from '#tests/support/containers.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 /** Three names by a Mac from before Unicode, in an archive of another system. */
 const NAMES = ['Größe', 'Ärger', 'Straße']
@@ -33,11 +33,9 @@ test('names that may be in several encodings are read in the one that is chosen'
   await expect(page.getByText('They were read as macroman: “Größe, Ärger, Straße”')).toBeVisible()
 })
 
-test('without scripts they are, too', async ({ page, browser }) => {
+test('without scripts they are, too', async ({ page }) => {
   const { username } = await register(page)
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-  const plain = await context.newPage()
+  const plain = await withoutScripts(page)
   await plain.goto('/home/user/uploadicon')
   await plain.getByLabel('File: Choose').setInputFiles(pack)
   await plain.getByLabel('Title').fill(`Names of ${username}`)
@@ -45,5 +43,4 @@ test('without scripts they are, too', async ({ page, browser }) => {
   await right(plain).click()
   await expect(right(plain)).toHaveAttribute('aria-pressed', 'true')
   await expect(plain.getByLabel('Title')).toHaveValue(`Names of ${username}`)
-  await context.close()
 })

@@ -133,6 +133,5 @@ test(
     })
     const visitor = await browser.newPage()
     expect((await visitor.request.get(card)).status()).toBe(401)
-    await visitor.close()
   },
 )

@@ -11,7 +11,6 @@ const statusOfVersions = (page: Page) =>
 test('without scripts, a project is deleted after a page has asked, by its author only', async ({
   page,
   browser,
-  extraHTTPHeaders,
 }) => {
   const { username } = await register(page)
   const [first, second] = [
@@ -28,15 +27,10 @@ test('without scripts, a project is deleted after a page has asked, by its autho
   await page.getByRole('link', { name: 'Annuler' }).click()
   await expect(list).toHaveCount(2)
 
-  const other = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(extraHTTPHeaders && { extraHTTPHeaders }),
-  })
-  const outsider = await other.newPage()
+  const outsider = await browser.newPage()
   await register(outsider)
   const refused = await outsider.goto(`/home/user/delete/icon/${first}`)
   expect(refused?.status()).toBe(404)
-  await other.close()
 
   await card.getByRole('link', { name: 'Supprimer' }).click()
   await page.getByRole('button', { name: 'Supprimer' }).click()

@@ -3,7 +3,7 @@ import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION, ownedBy, pluginRepository } from '#tests/support/github-stub.ts'
 import { setRepository } from '#tests/support/stand-ins.ts'
 import { fillInPlugin, picture, readRepository, viewPublished } from './form.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 const packageFile = (name: string, manifest: Record<string, unknown> = {}) => ({
   name,
@@ -65,12 +65,10 @@ test(
   },
 )
 
-test('packages are uploaded without scripts too', { tag: '@long' }, async ({ page, browser }) => {
+test('packages are uploaded without scripts too', { tag: '@long' }, async ({ page }) => {
   const { username } = await register(page)
   await setRepository(`${username}/packed`, ownedBy(username))
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-  const plain = await context.newPage()
+  const plain = await withoutScripts(page)
   await plain.goto('/home/user/uploadplugin')
   await plain
     .getByLabel('Repository', { exact: true })
@@ -96,7 +94,6 @@ test('packages are uploaded without scripts too', { tag: '@long' }, async ({ pag
   await plain.getByRole('button', { name: 'Publish' }).click()
   await viewPublished(plain)
   await expect(offered(plain).first()).toContainText('b.win32.flexplugin')
-  await context.close()
 })
 
 test(

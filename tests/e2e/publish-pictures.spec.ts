@@ -63,13 +63,11 @@ test(
   { tag: '@long' },
   async ({ page, browser }) => {
     await publishMoving(page)
-    const context = await browser.newContext({ javaScriptEnabled: false })
-    const plain = await context.newPage()
+    const plain = await browser.newPage({ javaScriptEnabled: false })
     await plain.goto(page.url())
     await expect(frames(plain)).toBeHidden()
     await plain.locator('label', { has: coverSwitch(plain) }).click()
     await expect(frames(plain)).toBeVisible()
-    await context.close()
   },
 )
 

@@ -151,7 +151,7 @@ test(
     await viewPublished(page)
     const address = page.url()
 
-    const owner = await (await browser.newContext()).newPage()
+    const owner = await browser.newPage()
     await owner.goto('/login?redirect=/home/user/uploadplugin')
     await owner.getByRole('button', { name: 'Continue with GitHub' }).click()
     await owner.getByLabel('id').fill(String(OCTO_ID))
@@ -177,7 +177,6 @@ test(
     await field(page, 'Repository').fill('https://github.com/octo-ada/plums')
     await verify(page)
     await expect(page.getByText('This plugin has already been published.')).toBeVisible()
-    await owner.context().close()
   },
 )
 

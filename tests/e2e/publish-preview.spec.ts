@@ -1,9 +1,9 @@
-import { type Browser, expect, type FrameLocator, type Page } from 'playwright/test'
+import { expect, type FrameLocator, type Page } from 'playwright/test'
 import { pages } from '#lib/paths.ts'
 import { buildContainer, buildKey, buildManifest } from '#tests/support/containers.ts'
 import { fillIn, picture, viewPublished } from './form.ts'
 import { publishByApi } from './own-projects.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 const HOSTILE =
   '<script>window.planted=1</script><img src=x onerror="window.planted=1">\n\n**ripe**'
@@ -25,12 +25,6 @@ async function openPreview(page: Page) {
   await page.getByRole('button', { name: 'See the whole page' }).click()
   const dialog = page.getByRole('dialog', { name: 'Preview' })
   return { dialog, frame: dialog.frameLocator('iframe') }
-}
-
-async function withoutScripts(browser: Browser, page: Page): Promise<Page> {
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-  return context.newPage()
 }
 
 async function expectInert(preview: FrameLocator | Page) {
@@ -141,13 +135,12 @@ test('a preview is visible to its author alone, is in no cache and no index, and
   expect(await own.text()).toContain('noindex')
   expect(await own.text()).not.toContain('application/ld+json')
 
-  const other = await (await browser.newContext()).newPage()
+  const other = await browser.newPage()
   await register(other)
   expect((await other.request.get(address)).status()).toBe(404)
   await other.context().clearCookies()
   await other.goto(address)
   await expect(other).toHaveURL(/\/login\?/)
-  await other.context().close()
 })
 
 test(
@@ -207,10 +200,9 @@ const partsOf = (page: Page, card: string) =>
 
 test('without scripts the preview needs no valid form, and leads back to the form with everything kept', async ({
   page,
-  browser,
 }) => {
   await register(page)
-  const plain = await withoutScripts(browser, page)
+  const plain = await withoutScripts(page)
   await plain.goto('/home/user/uploadprofile')
   await plain.getByLabel('File: Choose').setInputFiles(profile())
   await plain.getByLabel(/^Tagline/).fill('Fruit for keys')
@@ -229,15 +221,14 @@ test('without scripts the preview needs no valid form, and leads back to the for
   await expect(plain.getByRole('button', { name: 'Remove one.png' })).toBeVisible()
   await expect(plain.getByLabel(/^Tagline/)).toHaveValue('Fruit for keys')
   await expect(plain.getByText('Nothing has been saved yet.')).toHaveCount(0)
-  await plain.context().close()
 })
 
 test(
   'without scripts a refused file is reported in place of the preview',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     await register(page)
-    const plain = await withoutScripts(browser, page)
+    const plain = await withoutScripts(page)
     await plain.goto('/home/user/uploadprofile')
     await plain.getByLabel(/^Title/).fill('Wrong file')
     await plain
@@ -248,17 +239,16 @@ test(
       plain.getByRole('alert').getByRole('link', { name: 'File', exact: true }),
     ).toBeVisible()
     await expect(plain.getByLabel(/^Title/)).toHaveValue('Wrong file')
-    await plain.context().close()
   },
 )
 
 test(
   'without scripts the preview of an edit leads back to the edit, with what was changed',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     await register(page)
     const id = await publishByApi(page, 'Plums as they were')
-    const plain = await withoutScripts(browser, page)
+    const plain = await withoutScripts(page)
     await plain.goto(pages.edit('icon', { id }))
     await plain.getByLabel(/^Title/).fill('Plums as they will be')
     await plain.getByRole('button', { name: 'See the whole page' }).click()
@@ -269,6 +259,5 @@ test(
     await plain.getByRole('button', { name: 'Save' }).click()
     await expect(plain).toHaveURL(new RegExp(`/detail/${id}$`))
     await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
-    await plain.context().close()
   },
 )

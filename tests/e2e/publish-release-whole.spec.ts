@@ -49,7 +49,7 @@ test(
 
     const mac = await visitorOn(browser, 'macOS')
     const windows = await visitorOn(browser, 'Windows')
-    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    const plain = await browser.newPage({ javaScriptEnabled: false })
     await plain.goto(address)
     await expect(plain.locator('[data-offer=none] li')).toHaveCount(
       Object.keys(next.packages).length,

@@ -3,13 +3,13 @@ import { pluginRepository } from '#tests/support/github-stub.ts'
 import { setRepository } from '#tests/support/stand-ins.ts'
 import { pages } from '#lib/paths.ts'
 import { expectNoAxeFaults } from './axe.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 import { publishPlugin } from './own-projects.ts'
 
 test(
   'the settings of a plugin show its secret once, and why a release is not published',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     const { username } = await register(page)
     const repository = `${username}/released`
     await setRepository(repository, pluginRepository())
@@ -28,9 +28,7 @@ test(
     await page.reload()
     await expect(page.getByLabel('Secret', { exact: true })).toHaveCount(0)
 
-    const storageState = await page.context().storageState()
-    const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-    const plain = await context.newPage()
+    const plain = await withoutScripts(page)
     await plain.goto(settings)
     await plain.getByRole('button', { name: 'Test' }).click()
     await expect(plain.getByText('The result will be in the list in a moment')).toBeVisible()
@@ -40,6 +38,5 @@ test(
     }).toPass({ timeout: 15_000 })
     await plain.getByRole('button', { name: 'Stop checking once a day' }).click()
     await expect(plain.getByText('This site doesn’t check by itself.')).toBeVisible()
-    await context.close()
   },
 )

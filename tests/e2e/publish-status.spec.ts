@@ -1,18 +1,11 @@
-import { type Browser, expect, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
 import { edit, newFile, projectOf, save, saved } from './edit.ts'
 import { addVersion, publishByApi } from './own-projects.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 const settingsOf = (id: string) => `/home/user/settings/icon/${id}`
 const detailOf = (id: string) => `/home/iconpack/detail/${id}`
-
-/** A page with the session of `page`, without scripts. */
-async function plainPage(browser: Browser, page: Page) {
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-  return context.newPage()
-}
 
 /** Shows a page until it satisfies; caches follow a change within a second. */
 const shows = (page: Page, path: string, check: () => Promise<void>) =>
@@ -24,7 +17,7 @@ const shows = (page: Page, path: string, check: () => Promise<void>) =>
 test(
   'a project is archived and deprecated in its settings, with and without scripts',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     const { username } = await register(page)
     const id = await publishByApi(page, `Orchard of ${username}`)
     const successor = await publishByApi(page, `Meadow of ${username}`)
@@ -65,7 +58,7 @@ test(
       await expect(page.getByRole('article')).toHaveCount(1, { timeout: 1000 })
     })
 
-    const plain = await plainPage(browser, page)
+    const plain = await withoutScripts(page)
     await plain.goto(settingsOf(id))
     await expect(plain.getByLabel('Why?')).toHaveValue('The meadow has more flowers.')
     await expect(plain.getByLabel('What replaces it?')).toHaveValue(detailOf(successor))
@@ -83,13 +76,11 @@ test(
     await expect(
       page.getByRole('article').filter({ hasText: `Orchard of ${username}` }),
     ).toContainText('Deprecated')
-    await plain.context().close()
   },
 )
 
 test('a new version is scheduled, seen by its author only, and published with a button', async ({
   page,
-  browser,
 }) => {
   const { username } = await register(page)
   const id = await publishByApi(page, `Orchard of ${username}`)
@@ -103,7 +94,7 @@ test('a new version is scheduled, seen by its author only, and published with a 
   await saved(page)
   expect(await projectOf(page, id)).toMatchObject({ version: '1.0.0' })
 
-  const plain = await plainPage(browser, page)
+  const plain = await withoutScripts(page)
   await plain.goto(`/home/user/editicon?id=${id}`)
   const versions = plain.getByRole('region', { name: 'Versions' })
   await expect(versions.getByText('To be published on')).toBeVisible()
@@ -114,13 +105,12 @@ test('a new version is scheduled, seen by its author only, and published with a 
   await expect(plain.getByText('Version 2.0.0 is published', { exact: true })).toBeVisible()
   await expect(versions.getByText('To be published on')).toHaveCount(0)
   expect(await projectOf(page, id)).toMatchObject({ version: '2.0.0' })
-  await plain.context().close()
 })
 
 test(
   'a scheduled version is discarded after a question, with and without scripts',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     const { username } = await register(page)
     const id = await publishByApi(page, `Orchard of ${username}`)
     const publish_at = new Date(Date.now() + 24 * 3_600_000).toISOString()
@@ -134,7 +124,7 @@ test(
     await question.getByRole('button', { name: 'Discard' }).click()
     await expect(page.getByText('Version 3.0.0 will not be published').first()).toBeVisible()
 
-    const plain = await plainPage(browser, page)
+    const plain = await withoutScripts(page)
     await plain.goto(`/home/user/editicon?id=${id}`)
     await plain.getByRole('link', { name: 'Discard the scheduled version 2.0.0' }).click()
     await plain.getByRole('button', { name: 'Discard' }).click()
@@ -142,7 +132,6 @@ test(
       plain.getByText('Version 2.0.0 will not be published', { exact: true }),
     ).toBeVisible()
     await expect(plain.getByText('To be published on')).toHaveCount(0)
-    await plain.context().close()
   },
 )
 

@@ -12,7 +12,7 @@ import { neteaseTree, releasedTree, templateTree } from '#tests/support/real-tre
 import { ISSUER_VARIABLE, setRepository, signIdentity } from '#tests/support/stand-ins.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { publishByApi, publishPlugin } from './own-projects.ts'
-import { mailTo, register, test } from './people.ts'
+import { mailTo, register, test, withoutScripts } from './people.ts'
 import { downloadOffer, expectVersion } from './releases.ts'
 
 let cli: Awaited<ReturnType<typeof installCli>>
@@ -179,36 +179,29 @@ test('a workflow that is removed publishes no more', { tag: '@long' }, async ({ 
   await stop()
 })
 
-test(
-  'a workflow is trusted and removed without scripts',
-  { tag: '@long' },
-  async ({ page, browser }) => {
-    const { username } = await register(page)
-    const id = await publishByApi(page, 'Meadow')
-    const storageState = await page.context().storageState()
-    const context = await browser.newContext({ javaScriptEnabled: false, storageState })
-    const plain = await context.newPage()
-    await plain.goto(`/home/user/settings/icon/${id}`)
-    await plain.getByRole('link', { name: 'Trust a workflow' }).click()
-    const repository = `${username}/meadow`
-    await trust(plain, { repository: username, workflow: 'release.yml' })
-    await expect(plain.getByLabel('Repository', { exact: true })).toHaveAccessibleDescription(
-      /Enter owner and name/,
-    )
-    await expect(plain.getByLabel('Owner ID')).toHaveValue(IDS.repository_owner_id)
-    await expect(plain.getByLabel('Service').locator('option:checked')).toHaveText('Build server')
-    await trust(plain, { repository, workflow: 'release.yml' })
-    await expect(added(plain)).toBeVisible()
-    await trust(plain, { repository, workflow: 'release.yml' })
-    await expect(plain.getByText('This workflow is already trusted.')).toBeVisible()
-    await plain.goto(`/home/user/settings/icon/${id}`)
-    await narrowEvents(plain)
-    await plain.getByRole('button', { name: `Remove ${repository} release.yml` }).click()
-    await expect(plain.getByText('The workflow is no longer trusted.')).toBeVisible()
-    await expect(entries(plain)).toHaveCount(0)
-    await context.close()
-  },
-)
+test('a workflow is trusted and removed without scripts', { tag: '@long' }, async ({ page }) => {
+  const { username } = await register(page)
+  const id = await publishByApi(page, 'Meadow')
+  const plain = await withoutScripts(page)
+  await plain.goto(`/home/user/settings/icon/${id}`)
+  await plain.getByRole('link', { name: 'Trust a workflow' }).click()
+  const repository = `${username}/meadow`
+  await trust(plain, { repository: username, workflow: 'release.yml' })
+  await expect(plain.getByLabel('Repository', { exact: true })).toHaveAccessibleDescription(
+    /Enter owner and name/,
+  )
+  await expect(plain.getByLabel('Owner ID')).toHaveValue(IDS.repository_owner_id)
+  await expect(plain.getByLabel('Service').locator('option:checked')).toHaveText('Build server')
+  await trust(plain, { repository, workflow: 'release.yml' })
+  await expect(added(plain)).toBeVisible()
+  await trust(plain, { repository, workflow: 'release.yml' })
+  await expect(plain.getByText('This workflow is already trusted.')).toBeVisible()
+  await plain.goto(`/home/user/settings/icon/${id}`)
+  await narrowEvents(plain)
+  await plain.getByRole('button', { name: `Remove ${repository} release.yml` }).click()
+  await expect(plain.getByText('The workflow is no longer trusted.')).toBeVisible()
+  await expect(entries(plain)).toHaveCount(0)
+})
 
 /** Lets releases alone start the runs of the only workflow on a page of settings. */
 async function narrowEvents(page: Page) {

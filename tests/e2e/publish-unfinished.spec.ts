@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 const MB = 1024 * 1024
 
@@ -33,23 +33,18 @@ const begin = (page: Page, name: string) =>
 test(
   'unfinished uploads are listed with their progress, and discarded without scripts',
   { tag: '@long' },
-  async ({ page, browser }) => {
+  async ({ page }) => {
     await register(page)
     await page.goto('/home/user')
     expect(await begin(page, 'apples & pears.iconpack')).toEqual([201, 200])
     await page.reload()
     await expect(page.getByText(/^25% of 8/)).toBeVisible()
     await expectNoAxeFaults(page, 'a list of unfinished uploads')
-    const context = await browser.newContext({
-      javaScriptEnabled: false,
-      storageState: await page.context().storageState(),
-    })
-    const plain = await context.newPage()
+    const plain = await withoutScripts(page)
     await plain.goto(page.url())
     await expect(plain.getByRole('heading', { name: 'Unfinished uploads' })).toBeVisible()
     await plain.getByRole('button', { name: /^Discard the upload of .*apples & pears/ }).click()
     await expect(plain.getByText('Upload discarded')).toBeVisible()
     await expect(plain.getByRole('heading', { name: 'Unfinished uploads' })).toHaveCount(0)
-    await context.close()
   },
 )

@@ -178,23 +178,6 @@ test(
   },
 )
 
-test(
-  'a picture of another type is rejected before it is cropped',
-  { tag: '@long' },
-  async ({ page }) => {
-    await register(page)
-    await page.goto('/home/user/uploadicon')
-    const picture = {
-      name: 'drawing.svg',
-      mimeType: 'image/svg+xml',
-      buffer: Buffer.from('<svg/>'),
-    }
-    await page.getByLabel('Cover: Choose').setInputFiles(picture)
-    await expect(page.getByText('drawing.svg: The picture must be PNG')).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  },
-)
-
 test('character counters use the same unit as the limits', { tag: '@long' }, async ({ page }) => {
   await register(page)
   await page.goto('/home/user/uploadicon')

@@ -1,10 +1,10 @@
-import { type Browser, expect, type Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { readFile } from 'node:fs/promises'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { documents, pages } from '#lib/paths.ts'
 import { picture, viewPublished, WORDS } from './form.ts'
 import { publishByApi } from './own-projects.ts'
-import { aPerson, codeFor, register, test } from './people.ts'
+import { aPerson, codeFor, register, test, withoutScripts } from './people.ts'
 
 /** From home to a published project, signed in and with a file at hand. */
 const CLICKS_MAX = 10
@@ -98,34 +98,21 @@ test('a signed-out creator comes back to the form after signing up', async ({ pa
   await expect(page.getByLabel('File: Choose')).toBeAttached()
 })
 
-async function withoutScripts(browser: Browser, page: Page): Promise<Page> {
-  const context = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  return context.newPage()
-}
-
-test(
-  'without scripts, a publication needs no picture',
-  { tag: '@long' },
-  async ({ page, browser }) => {
-    await register(page)
-    const plain = await withoutScripts(browser, page)
-    await plain.goto('/home/publish')
-    await plain.getByRole('link', { name: 'Publish a page' }).click()
-    await plain.getByLabel('File: Choose').setInputFiles(await template('.flexpage'))
-    await plain.getByRole('button', { name: 'Upload now' }).first().click()
-    await plain.getByRole('button', { name: 'Layout 3' }).click()
-    await expect(plain.getByRole('button', { name: 'Layout 3', pressed: true })).toBeVisible()
-    await plain.getByLabel('Category').selectOption('design')
-    await plain.getByRole('button', { name: 'Publish' }).click()
-    await expect(plain).toHaveURL(/\/home\/user\/published\//)
-    await viewPublished(plain)
-    await expect(plain.getByRole('heading', { level: 1 })).toHaveText('My page')
-    await plain.context().close()
-  },
-)
+test('without scripts, a publication needs no picture', { tag: '@long' }, async ({ page }) => {
+  await register(page)
+  const plain = await withoutScripts(page)
+  await plain.goto('/home/publish')
+  await plain.getByRole('link', { name: 'Publish a page' }).click()
+  await plain.getByLabel('File: Choose').setInputFiles(await template('.flexpage'))
+  await plain.getByRole('button', { name: 'Upload now' }).first().click()
+  await plain.getByRole('button', { name: 'Layout 3' }).click()
+  await expect(plain.getByRole('button', { name: 'Layout 3', pressed: true })).toBeVisible()
+  await plain.getByLabel('Category').selectOption('design')
+  await plain.getByRole('button', { name: 'Publish' }).click()
+  await expect(plain).toHaveURL(/\/home\/user\/published\//)
+  await viewPublished(plain)
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText('My page')
+})
 
 test(
   'the crop dialog names its picture, and Escape keeps the whole picture',
@@ -161,7 +148,7 @@ test(
     const own = page.getByText('This is your project')
     await page.goto(address)
     await expect(own).toBeVisible()
-    const other = await (await browser.newContext()).newPage()
+    const other = await browser.newPage()
     await other.goto(address)
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Own of ${username}`)
     await expect(other.getByText('This is your project')).toBeHidden()

@@ -10,7 +10,7 @@ async function publishTwo(page: Page, browser: Browser) {
   const id = await publishByApi(page, `Yanked of ${username}`)
   await addVersion(page, id, '1.1.0')
   const address = (await projectOf(page, id)).file?.url ?? ''
-  const visitor = await (await browser.newContext()).newPage()
+  const visitor = await browser.newPage()
   return {
     id,
     address,
@@ -80,7 +80,7 @@ test(
     const { username } = await register(page)
     const id = await publishByApi(page, `Discarded of ${username}`)
     await addVersion(page, id, '21.0.0')
-    const visitor = await (await browser.newContext()).newPage()
+    const visitor = await browser.newPage()
     const versions = visitor.getByRole('region', { name: 'Versions' }).getByRole('listitem')
     await visitor.goto(`/home/iconpack/detail/${id}`)
     await expect(versions.first()).toContainText('21.0.0')

@@ -18,7 +18,7 @@ for (const kind of KINDS_OF_FILES) {
     async ({ page, browser }) => {
       const { username } = await register(page)
       const title = `Orchard of ${username}`
-      const visitor = await (await browser.newContext()).newPage()
+      const visitor = await browser.newPage()
       await visitor.goto(`/home/${path}?sort=recent`)
       await expect(visitor.getByText(title)).toHaveCount(0)
 
@@ -77,7 +77,6 @@ for (const kind of KINDS_OF_FILES) {
       await expect(page.getByText(/You haven't uploaded any/)).toBeVisible()
       await visitor.goto(`/home/${path}?sort=recent`)
       await expect(visitor.getByText(`${title} II`)).toHaveCount(0)
-      await visitor.context().close()
     },
   )
 }
@@ -128,6 +127,7 @@ test(
       .getByLabel('Cover: Choose')
       .setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
     await expect(page.getByText(/^x\.svg: The picture must be PNG/)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(sent.filter((url) => url.includes('/file/upload'))).toEqual([])
     await page.getByLabel('File: Choose').setInputFiles({
       name: 'x.iconpack',
@@ -198,7 +198,7 @@ test(
   async ({ page, browser }) => {
     const { username } = await register(page)
     const id = await publishByApi(page, `Orchard of ${username}`)
-    const other = await (await browser.newContext()).newPage()
+    const other = await browser.newPage()
     await register(other, aPerson())
     const answer = await other.goto(`/home/user/editicon?id=${id}`)
     expect(answer?.status()).toBe(404)
@@ -208,6 +208,5 @@ test(
     expect(await put.json()).toMatchObject({ code: 404 })
     const removed = await other.request.delete(`/api/v1/icon?id=${id}`, { headers })
     expect(await removed.json()).toMatchObject({ code: 404 })
-    await other.context().close()
   },
 )

@@ -2,15 +2,15 @@ import { expect } from 'playwright/test'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { container, picture } from './form.ts'
 import { publishByApi } from './own-projects.ts'
-import { register, test } from './people.ts'
+import { register, test, withoutScripts } from './people.ts'
 
 const NOTICE = 'Another project has this name'
 
 test(
   'a title that another author has is named before it is published, with and without scripts, and on its page',
   { tag: '@long' },
-  async ({ page, browser, extraHTTPHeaders }) => {
-    const elsewhere = await (await browser.newContext({ extraHTTPHeaders })).newPage()
+  async ({ page, browser }) => {
+    const elsewhere = await browser.newPage()
     const { username } = await register(elsewhere)
     await publishByApi(elsewhere, `Night bus ${username}`)
     await elsewhere.context().close()
@@ -31,12 +31,7 @@ test(
     await field.fill(`Day ${title}`)
     await expect(named).toHaveCount(0)
 
-    const context = await browser.newContext({
-      javaScriptEnabled: false,
-      storageState: await page.context().storageState(),
-      extraHTTPHeaders,
-    })
-    const plain = await context.newPage()
+    const plain = await withoutScripts(page)
     await plain.goto('/home/user/uploadicon?draft=new')
     await plain
       .getByLabel('File: Choose')
@@ -59,6 +54,5 @@ test(
     await expect(
       plain.getByRole('heading', { name: `Night bus ${username}`, exact: true }),
     ).toBeVisible()
-    await context.close()
   },
 )

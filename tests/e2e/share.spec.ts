@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { pages } from '#lib/paths.ts'
+import { onLoopback } from '#tests/support/on-loopback.ts'
 import { layoutFaults } from './layout.ts'
 import { readList } from './lists.ts'
 import { shownName } from '#lib/contract/name/name.ts'
@@ -183,11 +184,9 @@ test('another site may frame only the card, which opens the project in a new tab
     res.setHeader('content-type', 'text/html')
     res.end(`<!doctype html>${html}<iframe src="${baseURL}/home/index" title="Home"></iframe>`)
   })
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const address = other.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const { url: website, stop } = await onLoopback(other)
   try {
-    await page.goto(`http://127.0.0.1:${port}/`)
+    await page.goto(website)
     const card = page.frameLocator('iframe').first().getByRole('link')
     await expect(card).toContainText(pack?.title ?? '')
     await expect(card).toContainText('アイコンパック')
@@ -201,7 +200,7 @@ test('another site may frame only the card, which opens the project in a new tab
     await card.click()
     await expect(await tab).toHaveURL(`${baseURL}/ja/home/iconpack/detail/${pack?.id}`)
   } finally {
-    other.close()
+    await stop()
   }
 })
 

@@ -125,51 +125,6 @@ test('a forgotten password is reset with the code from the e-mail, which also si
   await expect(accountMenu(page)).toBeVisible()
 })
 
-test(
-  'all field errors show together at their fields, and the first invalid field has the focus',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto('/register')
-    await page.getByLabel('Email', { exact: true }).fill('ada')
-    await page.getByLabel('Password', { exact: true }).fill('abc')
-    await page.getByRole('button', { name: 'Create account' }).click()
-    for (const words of [
-      'Please enter a valid email',
-      'Verification code is required',
-      'Username is required',
-      'Password confirmation is required',
-    ]) {
-      await expect(page.getByText(words)).toBeVisible()
-    }
-    const email = page.getByLabel('Email', { exact: true })
-    await expect(email).toBeFocused()
-    await expect(email).toHaveAttribute('aria-invalid', 'true')
-    await expect(email).toHaveAccessibleDescription('Please enter a valid email')
-  },
-)
-
-test(
-  'a password can be shown, and fields declare their purpose to password managers',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto('/login')
-    const password = page.getByLabel('Password', { exact: true })
-    await expect(password).toHaveAttribute('autocomplete', 'current-password')
-    await expect(page.getByLabel('Username or email')).toHaveAttribute('autocomplete', 'username')
-    await expect(password).toHaveAttribute('type', 'password')
-    await page.getByRole('button', { name: 'Show password' }).click()
-    await expect(password).toHaveAttribute('type', 'text')
-    await page.goto('/register')
-    await expect(page.getByLabel('Verification code')).toHaveAttribute(
-      'autocomplete',
-      'one-time-code',
-    )
-    await expect(page.getByLabel('Verification code')).toHaveAttribute('inputmode', 'numeric')
-    const chosen = page.getByLabel('Password', { exact: true })
-    await expect(chosen).toHaveAttribute('autocomplete', 'new-password')
-  },
-)
-
 for (const [prefix, heading, failed] of [
   ['', 'Sign in', 'Login failed. Please try again.'],
   ['/fr', 'Se connecter', 'La connexion a échoué. Veuillez réessayer.'],

@@ -134,17 +134,6 @@ test('public pages are identical for all visitors: cacheable, without cookies, i
   }
 })
 
-test('the API on the web port forwards the calls open to visitors, in the envelope', async ({
-  request,
-}) => {
-  expect(await (await request.get('/api/v1/icon/nothing')).json()).toMatchObject({ code: 404 })
-  expect((await request.get('/api/v1/plugin/github/check')).status()).toBe(401)
-  const foreign = { origin: 'https://evil.example' }
-  expect(
-    (await request.post('/api/v1/statistic/record', { data: {}, headers: foreign })).status(),
-  ).toBe(403)
-})
-
 test('the page for developers is 404 in production', async ({ request }) => {
   expect((await request.get('/dev/look')).status()).toBe(404)
 })

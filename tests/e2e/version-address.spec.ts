@@ -21,9 +21,7 @@ for (const scripts of [true, false]) {
   }) => {
     const { username } = await register(page)
     const { id, path } = await publishTwo(page, `Addressed by ${username}`)
-    const visitor = await (
-      await browser.newContext({ javaScriptEnabled: scripts, baseURL: baseURL ?? '' })
-    ).newPage()
+    const visitor = await browser.newPage({ javaScriptEnabled: scripts, baseURL: baseURL ?? '' })
     await visitor.goto(path)
     const versions = visitor.getByRole('region', { name: 'Versions' })
     await expect(versions.getByRole('link', { name: 'Link to version 1.1.0' })).toHaveAttribute(
@@ -54,7 +52,6 @@ for (const scripts of [true, false]) {
     await expect(visitor.getByText(/Withdrawn on/)).toBeVisible()
     await expect(visitor.getByText('Broken.')).toBeVisible()
     await expect(visitor.getByRole('link', { name: /Download version/ })).toHaveCount(0)
-    await visitor.context().close()
   })
 }
 

@@ -19,17 +19,6 @@ test('the last visited kind is remembered and offered again', async ({ page }) =
   await expect(page.getByText('(last viewed)')).toHaveCount(0)
 })
 
-test('copying a hash shows one message, which hides by itself', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const first = (await readList(page, 'icon/list')).items[0]
-  await page.goto(`/home/iconpack/detail/${first?.id}`)
-  await page.getByRole('button', { name: 'Copy the SHA-256' }).click()
-  const message = page.getByRole('listitem').filter({ hasText: 'Copied' })
-  await expect(message).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first?.file?.sha256)
-  await expect(message).toBeHidden()
-})
-
 test('the offline message shows while the connection is lost', async ({ page, context }) => {
   await page.goto('/home/iconpack')
   const word = page.getByRole('status').filter({ hasText: 'You’re offline.' })

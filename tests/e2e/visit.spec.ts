@@ -66,7 +66,9 @@ for (const scripts of [true, false]) {
       const chips = page.getByRole('navigation', { name: 'Category' })
       const all = chips.getByRole('link', { name: /^All\b/ })
       await expect(all).toHaveAttribute('aria-current', 'true')
-      const chip = chips.getByRole('link', { name: /^Weather\b/ })
+      const { total } = await readList(page, 'icon/list')
+      await expect(all).toHaveAccessibleName(`All ${total}`)
+      const chip = chips.getByRole('link', { name: `Weather ${weather.total}`, exact: true })
       await chip.click()
       await expect(page).toHaveURL(/\?sort=name&category=weather$/)
       await expect(chip).toHaveAttribute('aria-current', 'true')
@@ -100,6 +102,7 @@ for (const scripts of [true, false]) {
       }
       expect(seen.size).toBe(total)
       await page.goto(`/home/iconpack?sort=name&after=${cursor}`)
+      await expect(page.getByText(`25–${Math.min(48, total)} of ${total}`)).toHaveCount(2)
       await page.getByRole('link', { name: 'First results' }).click()
       await expect(page).toHaveURL(/\/home\/iconpack\?sort=name$/)
     })

@@ -9,10 +9,8 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { takeLock } from '#scripts/stack/lock.ts'
 import { figure } from '#tests/support/figure.ts'
-import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
-import { buildInput } from '#tests/support/builders.ts'
+import { callApi, profileOver, registerOver } from '#tests/support/api-client.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
-import { createPicture } from '#tests/support/images.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import { type FaultSite, firstProjects, pageOf, startSite, visit } from './site.ts'
 
@@ -49,18 +47,10 @@ async function startLocked(options: Parameters<typeof startSite>[0] = {}) {
 async function publishUntil(site: FaultSite, signal: AbortSignal): Promise<string[]> {
   const base = `${site.backend}/api/v1`
   const token = await registerOver(base, site.dataDir)
-  const bytes = await createPicture()
   const left: string[] = []
   for (let count = 0; !signal.aborted; count += 1) {
-    const upload = (purpose: string, name: string, content: Buffer) =>
-      uploadOver(base, token, { purpose, name, bytes: content })
-    const body = buildInput({
-      title: `Orchard ${count}`,
-      category: 'other',
-      file_id: await upload('project', 'x.flexbar', buildStandardFile('profile', 4096 + count)),
-      cover_id: await upload('cover', 'c.png', bytes),
-      gallery_ids: [await upload('gallery', 'g.png', bytes)],
-    })
+    const bytes = buildStandardFile('profile', 4096 + count)
+    const body = await profileOver(base, token, `Orchard ${count}`, bytes)
     const answer = await callApi(base, '/profile', { token, body })
     const { id } = z.object({ data: projectSchema }).parse(answer).data
     if (count % 3 === 2) await callApi(base, `/profile/${id}`, { method: 'DELETE', token })

@@ -4,13 +4,10 @@ import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { RATES } from '#lib/limits/rates.ts'
-import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
-import { buildInput } from '#tests/support/builders.ts'
-import { buildStandardFile } from '#tests/support/containers.ts'
+import { callApi, profileOver, registerOver } from '#tests/support/api-client.ts'
 import { createClock, isFaketimeInstalled } from '#tests/support/engines/faketime.ts'
 import { hasPostgres, type Postgres, startPostgres } from '#tests/support/engines/postgres.ts'
 import { figure, seconds } from '#tests/support/figure.ts'
-import { createPicture } from '#tests/support/images.ts'
 import { startCreator, type Creator } from './creator.ts'
 import { startParts } from './parts.ts'
 import { examineSite, firstProjects, pageOf, timeUntil, visit } from './site.ts'
@@ -57,18 +54,7 @@ test.afterAll(async () => {
 async function publishAtBackend() {
   const base = `${parts.backend}/api/v1`
   const token = await registerOver(base, parts.dataDir)
-  const bytes = await createPicture()
-  const body = buildInput({
-    title: 'Orchard',
-    category: 'other',
-    file_id: await uploadOver(base, token, {
-      purpose: 'project',
-      name: 'x.flexbar',
-      bytes: buildStandardFile('profile', 4096),
-    }),
-    cover_id: await uploadOver(base, token, { purpose: 'cover', name: 'c.png', bytes }),
-    gallery_ids: [await uploadOver(base, token, { purpose: 'gallery', name: 'g.png', bytes })],
-  })
+  const body = await profileOver(base, token, 'Orchard')
   const answer = await callApi(base, '/profile', { token, body })
   return z.object({ data: z.object({ id: z.string() }) }).parse(answer).data.id
 }

@@ -5,10 +5,8 @@ import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { figure } from '#tests/support/figure.ts'
-import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
-import { buildInput } from '#tests/support/builders.ts'
+import { callApi, profileOver, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
-import { createPicture } from '#tests/support/images.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts'
 import { examineSite, firstProjects, pageOf, startSite, visit } from './site.ts'
@@ -60,21 +58,7 @@ test.describe('a full disk', () => {
     try {
       const base = `${site.backend}/api/v1`
       const token = await registerOver(base, site.dataDir)
-      const upload = (bytes: Buffer) =>
-        uploadOver(base, token, { purpose: 'project', name: 'x.flexbar', bytes })
-      const small = buildStandardFile('profile', 4096)
-      const picture = await createPicture()
-      const kept = {
-        file_id: await upload(small),
-        cover_id: await uploadOver(base, token, {
-          purpose: 'cover',
-          name: 'c.png',
-          bytes: picture,
-        }),
-        gallery_ids: [
-          await uploadOver(base, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
-        ],
-      }
+      const body = await profileOver(base, token, 'After the flood')
       const filler = path.join(disk.folder, 'filler')
       // Written until nothing more fits.
       await writeFile(filler, Buffer.alloc(DISK_MB * 1024 * 1024)).catch(() => undefined)
@@ -94,12 +78,12 @@ test.describe('a full disk', () => {
       expect((await visit(`${site.base}/api/v1/icon/list`)).status).toBe(200)
       expect((await visit(`${site.base}/home/iconpack`)).status).toBe(200)
       await rm(filler)
-      const body = buildInput({ title: 'After the flood', category: 'other', ...kept })
       const answer = await callApi(base, '/profile', { token, body })
       expect(z.object({ code: z.number() }).parse(answer).code).toBe(200)
       const { id } = z.object({ data: projectSchema }).parse(answer).data
       expect((await visit(`${site.base}${pageOf('profile', id)}`)).status).toBe(200)
-      await upload(buildStandardFile('profile', FILE_BYTES))
+      const bytes = buildStandardFile('profile', FILE_BYTES)
+      await uploadOver(base, token, { purpose: 'project', name: 'x.flexbar', bytes })
       figure('full disk: the upload is answered with the code', refused.code, '503 or 507')
       expect(site.exits).toEqual([])
     } finally {
@@ -113,19 +97,7 @@ test('twenty attempts of one publication make one project', async () => {
   try {
     const base = `${site.backend}/api/v1`
     const token = await registerOver(base, site.dataDir)
-    const picture = await createPicture()
-    const body = buildInput({
-      category: 'other',
-      file_id: await uploadOver(base, token, {
-        purpose: 'project',
-        name: 'x.flexbar',
-        bytes: buildStandardFile('profile', 4096),
-      }),
-      cover_id: await uploadOver(base, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
-      gallery_ids: [
-        await uploadOver(base, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
-      ],
-    })
+    const body = await profileOver(base, token, 'Orchard')
     const attempts = Array.from({ length: 20 }, () =>
       callApi(base, '/profile', { token, key: 'one-and-the-same-key-of-a-form', body }),
     )

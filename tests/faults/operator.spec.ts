@@ -14,6 +14,7 @@ import { startCreator } from './creator.ts'
 import { createDataFolder, startSite, timeUntil, visit } from './site.ts'
 import { UPLOAD_MS, uploadSlowly } from './upload-slowly.ts'
 import { npmStart } from './whole-site.ts'
+import { onLoopback } from '#tests/support/on-loopback.ts'
 
 /* What an operator meets: signals at the wrong time, mail servers that do not work, a proxy in place of the backend. */
 
@@ -206,11 +207,9 @@ test('a proxy that answers in place of the backend makes the site unready, and e
   const proxy = createServer((_req, res) => {
     res.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Welcome to nginx!</h1>')
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  cleanups.push(() => proxy.close())
-  const address = proxy.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const web = await startWebApp(`http://127.0.0.1:${port}`, {
+  const { url, stop } = await onLoopback(proxy)
+  cleanups.push(stop)
+  const web = await startWebApp(url, {
     INTERNAL_SECRET: 'x'.repeat(20),
     SESSION_SECRET: 'y'.repeat(40),
   })

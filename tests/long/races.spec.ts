@@ -8,6 +8,7 @@ import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { figure } from '#tests/support/figure.ts'
 import { headOnly } from '#tests/support/head.ts'
+import { onLoopback } from '#tests/support/on-loopback.ts'
 
 /** Races per operation; set a lower number for debugging. */
 const RACES = Number(process.env['RACES'] ?? 100)
@@ -23,15 +24,12 @@ type Subject = { id: string; title: string; isShown: boolean }
 async function startSite() {
   const backend = await startTestBackend({ internalSecret: INTERNAL_SECRET })
   const server = createServer(getRequestListener(backend.app.fetch))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const { url, stop: stopServer } = await onLoopback(server)
   const variables = { INTERNAL_SECRET, SESSION_SECRET }
   const webs = [await startWebApp(url, variables), await startWebApp(url, variables)]
   const stop = async () => {
     await Promise.all(webs.map((web) => web.stop()))
-    server.closeAllConnections()
-    server.close()
+    await stopServer()
     await backend.stop()
   }
   return { backend, webs, url, stop }

@@ -3,6 +3,9 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import { z } from 'zod'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
+import { buildInput } from './builders.ts'
+import { buildStandardFile } from './containers.ts'
+import { createPicture } from './images.ts'
 
 type Call = {
   method?: string
@@ -73,4 +76,23 @@ export async function uploadOver(
   body.set('file', new Blob([new Uint8Array(bytes)]), name)
   const answer = await callApi(base, '/file/upload', { token, body })
   return z.object({ data: uploadedFileSchema }).parse(answer).data.id
+}
+
+/** Uploads file and pictures of a profile. @returns the body that publishes it. */
+export async function profileOver(
+  base: string,
+  token: string,
+  title: string,
+  bytes: Uint8Array = buildStandardFile('profile', 4096),
+): Promise<Record<string, unknown>> {
+  const picture = await createPicture()
+  const upload = (purpose: string, name: string, content: Uint8Array) =>
+    uploadOver(base, token, { purpose, name, bytes: content })
+  return buildInput({
+    title,
+    category: 'other',
+    file_id: await upload('project', 'x.flexbar', bytes),
+    cover_id: await upload('cover', 'c.png', picture),
+    gallery_ids: [await upload('gallery', 'g.png', picture)],
+  })
 }

@@ -1,5 +1,5 @@
 import { createServer, request, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { onLoopback } from './on-loopback.ts'
 
 /** Backend failures that the site handles. */
 export const FAULTS = {
@@ -78,18 +78,11 @@ export async function startFaultyBackend() {
     requests.push({ method: req.method ?? '', url: req.url ?? '', headers: req.headers })
     behave(req, res)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await onLoopback(server)),
     requests,
     behave: (listener: RequestListener) => {
       behave = listener
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }

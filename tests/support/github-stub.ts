@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
 import { entriesOf } from './repository-tree.ts'
+import { onLoopback } from './on-loopback.ts'
 
 const fixture = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../fixtures/github', name), 'utf8')
@@ -147,10 +148,8 @@ export async function startGitHubStub() {
     }
     res.writeHead(200, { 'content-type': 'application/vnd.github.raw+json' }).end(content)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    ...(await onLoopback(server)),
     asked,
     add: (fullName: string, repository: StubRepository) => {
       // A new repository under the old name of another one ends the redirect, as on GitHub.
@@ -177,11 +176,6 @@ export async function startGitHubStub() {
         return true
       }
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
 import type { ClaimKind } from '#lib/contract/publisher.ts'
 import type { Issuer } from '#backend/services/publisher/issuers.ts'
+import { onLoopback } from './on-loopback.ts'
 
 export type Claims = Record<string, unknown>
 type Behaviour = (res: ServerResponse, path: string) => unknown
@@ -25,10 +26,7 @@ export async function startOidcIssuer() {
     if (path === '/keys') return json(res, { keys: [...keys.values()].map((key) => key.jwk) })
     res.writeHead(404).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : ''
-  const url = `http://127.0.0.1:${port}`
+  const { url, stop } = await onLoopback(server)
   keys.set('first', await newKey('first', 'RS256'))
   return {
     url,
@@ -55,11 +53,7 @@ export async function startOidcIssuer() {
     behave: (behaviour: Behaviour | null) => {
       behave = behaviour
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop,
   }
 }
 export type OidcIssuer = Awaited<ReturnType<typeof startOidcIssuer>>

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { z } from 'zod'
+import { onLoopback } from './on-loopback.ts'
 
 const valueSchema = z.record(z.string(), z.unknown())
 const attributesSchema = z
@@ -46,19 +47,12 @@ export async function startOtlpReceiver() {
       res.writeHead(status, { 'content-type': 'application/json' }).end('{}')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    ...(await onLoopback(server)),
     spans,
     /** What arrived, as text. */
     bodies,
     /** Answers with this status from now on. */
     answer: (code: number) => (status = code),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(resolve)
-        server.closeAllConnections()
-      }),
   }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { OAuth2Server } from 'oauth2-mock-server'
 import { z } from 'zod'
+import { onLoopback } from './on-loopback.ts'
 
 export const CLIENT = { id: 'the-site', secret: 'the-secret-of-the-site' }
 
@@ -142,11 +143,8 @@ ${field('verified', 'yes')}
   const server = createServer((req, res) => {
     answer(req, res).catch(() => res.writeHead(500).end())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   return {
-    url,
+    ...(await onLoopback(server)),
     /** Grants consent for a person. @returns the authorization code. */
     consent: (person: Person, verifier: string, redirectUri: string) =>
       grant(
@@ -156,11 +154,6 @@ ${field('verified', 'yes')}
           redirect_uri: redirectUri,
         }),
       ),
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }
 

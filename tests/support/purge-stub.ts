@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { onLoopback } from './on-loopback.ts'
 
 /** A cache in front that keeps the purges it gets, and answers each with the status that `answer` returns. */
 export async function startPurgeStub(
@@ -17,16 +18,6 @@ export async function startPurgeStub(
     purges.push({ method: req.method, tags: keys.split(' '), bytes: keys.length, isSoft })
     res.writeHead(status).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    purges,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, stop } = await onLoopback(server)
+  return { url: `${url}/`, purges, stop }
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { startGitHubStub, StubRepository } from './github-stub.ts'
 import type { OidcIssuer } from './oidc-issuer.ts'
+import { onLoopback } from './on-loopback.ts'
 
 /*
  * The stand-ins of the end-to-end tests run in the process that has started the site. Tests in other processes change them by this
@@ -48,16 +49,7 @@ export async function startStandIns({ github, issuer }: StandIns) {
     github.add(order.name, order.repository)
     res.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return onLoopback(server)
 }
 
 /** `undefined` for anything else: a port scan of this machine does not end the tests. */

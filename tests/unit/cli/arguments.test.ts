@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { installArguments, publishArguments, validateArguments } from '#cli/arguments.ts'
 import { COMMANDS } from '#cli/commands.ts'
 import { CATEGORIES, KINDS } from '#lib/contract/kind.ts'
-import { createFolder, failureOf, runCli } from '#tests/support/cli.ts'
+import { createFolder, runCli } from '#tests/support/cli.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 
 const env = { KEYSTRIP_SITE: 'https://icons.example' }
@@ -28,17 +28,7 @@ describe('the arguments of publish', () => {
   })
 
   it.each([
-    ['an unknown option', ['--nope']],
-    ['an option without its value', ['--file']],
-    ['a file without an option', ['a.iconpack']],
-    ['an unknown kind', ['--kind', 'theme']],
-    ['an unknown system', ['--system', 'beos']],
-    ['a version that is none', ['--version', '1.0']],
-    ['an id that is none', ['--project', '../x']],
-    ['notes twice', ['--notes', 'x', '--notes-file', 'y']],
-    ['a site without TLS on another machine', ['--site', 'http://icons.example']],
     ['a site with a password', ['--site', 'https://a:b@icons.example']],
-    ['a site that is none', ['--site', 'icons.example']],
     ['another scheme', ['--site', 'file:///etc']],
   ])('with %s are refused', (_, args) => {
     expect(() => publishArguments(args, { env })).toThrow(
@@ -46,20 +36,9 @@ describe('the arguments of publish', () => {
     )
   })
 
-  it.each(['1.0', '2024.01.05', 'r12', '1.2.3.4'])(
-    'name what is accepted in place of the version %s',
-    (version) => {
-      expect(() => publishArguments(['--version', version], { env })).toThrow(/1\.2\.0-beta\.1/)
-    },
-  )
-
   it('take a pre-release', () => {
     const { flags } = publishArguments(['--version', '2.0.0-beta.1'], { env })
     expect(flags.version).toBe('2.0.0-beta.1')
-  })
-
-  it('need a site', () => {
-    expect(() => publishArguments([], { env: {} })).toThrow(/KEYSTRIP_SITE/)
   })
 })
 
@@ -78,15 +57,11 @@ describe('the arguments of install', () => {
   })
 
   it.each([
-    ['nothing', []],
-    ['two projects', [ID, ID]],
     ['another page', ['https://icons.example/en/home/faq']],
     ['an unknown kind', [`https://icons.example/en/home/theme/detail/${ID}`]],
     ['an id with a slash in it', ['https://icons.example/en/home/iconpack/detail/a%2Fb']],
     ['an address without TLS', [`http://icons.example/en/home/iconpack/detail/${ID}`]],
     ['two sites', [`https://a.example/home/iconpack/detail/${ID}`, '--site', 'https://b.example']],
-    ['a port that is none', [ID, '--port', '70000']],
-    ['a version that is none', [ID, '--version', 'newest']],
   ])('with %s are refused', (_, args) => {
     expect(() => installArguments(args, { env })).toThrow(
       expect.objectContaining({ exit: 2, code: 'usage' }),
@@ -159,20 +134,5 @@ describe('the program', () => {
     const { exit, out } = await runCli(['--help'])
     expect(exit).toBe(0)
     for (const name of Object.keys(COMMANDS)) expect(out).toContain(name)
-  })
-
-  it.each([
-    ['no command', []],
-    ['an unknown command', ['toString']],
-    ['no files', ['validate']],
-  ])('ends with 2 and one line on standard error for %s', async (_, args) => {
-    const { exit, out, err } = await runCli(args)
-    expect([exit, out]).toEqual([2, ''])
-    expect(err).toMatch(/^keystrip[^\n]+\(usage\)\n$/)
-  })
-
-  it('answers wrong arguments with one object where --json is among them', async () => {
-    expect(failureOf(await runCli(['publish', '--nope', '--json'], { env }))).toEqual([2, 'usage'])
-    expect(failureOf(await runCli(['nope', '--json']))).toEqual([2, 'usage'])
   })
 })

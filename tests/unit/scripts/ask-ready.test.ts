@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
 import { askReady } from '#scripts/operator/ask-ready.ts'
+import { onLoopback } from '#tests/support/on-loopback.ts'
 
-let close = () => {}
+let close = async () => {}
 afterEach(() => close())
 
 /** A site whose `/readyz` gives these states one after the other, and then the last of them. */
@@ -13,13 +13,11 @@ async function siteWith(...states: Record<string, string>[]) {
     const checks = states[Math.min(asked, states.length - 1)]
     asked += 1
     response.end(JSON.stringify({ status: 'ready', checks }))
-  }).listen(0, '127.0.0.1')
-  close = () => void server.close()
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('It has no port.')
+  })
+  const { url, stop } = await onLoopback(server)
+  close = stop
   return {
-    webUrl: `http://127.0.0.1:${address.port}`,
+    webUrl: url,
     secret: 'made-up',
     asked: () => asked,
   }
@@ -48,6 +46,6 @@ it('a backup is not waited for: before the first one its state is unknown', asyn
 
 it('a site that does not answer has no states', async () => {
   const site = await siteWith({})
-  close()
+  await close()
   expect(await askReady(site)).toEqual({ states: null, unchecked: [], notices: [], at: NaN })
 })
