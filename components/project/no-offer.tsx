@@ -94,11 +94,8 @@ export async function OtherSystems({ project, offers, children }: OtherProps) {
 /** Links to packages with their systems. */
 export async function FileLinks({ files }: { files: ListedFile[] }) {
   if (files.length === 0) return null
-  const [t, os, locale] = await Promise.all([
-    getTranslations('detail.packages'),
-    getTranslations('os'),
-    getLocale(),
-  ])
+  const [t, os] = await getTexts('detail.packages', 'os')
+  const locale = await getLocale()
   const nameOf = ({ platform }: ListedFile) =>
     platform === null || platform === 'none' ? t('unknown') : platformName(platform, os)
   return (

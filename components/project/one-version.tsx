@@ -6,6 +6,7 @@ import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages } from '#lib/paths.ts'
 import { Fact, Hash } from './facts.tsx'
@@ -74,12 +75,9 @@ export async function OneVersion({ project, version, before }: Props) {
 
 /** Date, requirements, size and hash of a version. */
 async function VersionFacts({ project, version }: Pick<Props, 'project' | 'version'>) {
-  const [t, os, locale, format] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('os'),
-    getLocale(),
-    getFormatter(),
-  ])
+  const [t, os] = await getTexts('detail', 'os')
+  const locale = await getLocale()
+  const format = await getFormatter()
   const { created_at: createdAt, channel, file } = version
   const needs: Needs = version.version === project.version ? { ...project, ...version } : version
   const { minimum_version: minimum, operating_systems: systems = [] } = needs

@@ -11,6 +11,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import { env, shownSettings } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { graph, webSite } from '#lib/seo/json-ld.ts'
@@ -140,11 +141,7 @@ const forScreenReaders = (text: ReactNode) => <span className="sr-only">{text}</
 
 /** Rows of the home page: what the operator features, then what is popular of each kind. */
 async function Rows({ featured, rows }: Props) {
-  const [t, list, kinds] = await Promise.all([
-    getTranslations('home'),
-    getTranslations('list'),
-    getTranslations('kind'),
-  ])
+  const [t, list, kinds] = await getTexts('home', 'list', 'kind')
   const hasDemo = rows.some(({ projects }) => projects.some(({ demo }) => demo))
   const isFirst = featured.length === 0
   return (

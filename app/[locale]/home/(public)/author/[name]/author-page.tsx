@@ -7,6 +7,7 @@ import { JsonLd } from '#components/ui/json-ld.tsx'
 import { ButtonLink, Link, TextLink } from '#components/ui/link.tsx'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import { toLocale } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages, documents } from '#lib/paths.ts'
 import { breadcrumbs, graph, profilePage } from '#lib/seo/json-ld.ts'
@@ -118,11 +119,8 @@ type TabsProps = {
 /** An author's projects by kind; none for an author with one kind. */
 async function AuthorTabs({ name, current, counts }: TabsProps) {
   if (counts.length < 2 && current === undefined) return null
-  const [t, kinds, format] = await Promise.all([
-    getTranslations('author'),
-    getTranslations('kind'),
-    getFormatter(),
-  ])
+  const [t, kinds] = await getTexts('author', 'kind')
+  const format = await getFormatter()
   const total = counts.reduce((all, [, count]) => all + count, 0)
   const tabs = [[undefined, total] as const, ...counts]
   return (
