@@ -133,7 +133,8 @@ function RepositoryFact({ name, address }: { name: string; address: string | nul
   )
 }
 
-async function FileFacts({ file }: Pick<ShownProject, 'file'>) {
+/** Size, format and hashes of a file; nothing without one. */
+export async function FileFacts({ file }: Pick<ShownProject, 'file'>) {
   if (!file) return null
   const [t, formats] = await getTexts('detail', 'fileFormat')
   const locale = await getLocale()
@@ -160,7 +161,7 @@ type Props = {
 }
 
 /** A hash among the facts of a project, with a button that copies it. */
-export async function Hash({ name, label, hash }: Props) {
+async function Hash({ name, label, hash }: Props) {
   const t = await getTranslations('detail')
   return (
     <div className="wide">
