@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { Comparison } from '#lib/contract/compare/comparison.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
@@ -103,11 +103,10 @@ const Row = ({ label, before, after }: Record<'label' | 'before' | 'after', Reac
 const RENDERED_MAX = 10
 
 export async function NotesBetween({ notes, lang }: { notes: Comparison['notes']; lang: string }) {
-  const [t, labels, rendered] = await Promise.all([
-    getTranslations('detail.compare'),
-    getTranslations('prose'),
-    Promise.all(notes.slice(0, RENDERED_MAX).map((one) => renderMarkdown(one.notes, 'notes'))),
-  ])
+  const [t, labels] = await getTexts('detail.compare', 'prose')
+  const rendered = await Promise.all(
+    notes.slice(0, RENDERED_MAX).map((one) => renderMarkdown(one.notes, 'notes')),
+  )
   return (
     <Part title={t('notes')}>
       <ol className="divide-y divide-line border-y border-line">

@@ -1,4 +1,4 @@
-import { getFormatter, getTranslations } from 'next-intl/server'
+import { getFormatter } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -23,11 +23,8 @@ type Props = {
 
 /** One version of a project: its state, file, notes, and what it needs. */
 export async function OneVersion({ project, version, before }: Props) {
-  const [t, labels, { html }] = await Promise.all([
-    getTranslations('detail.versions'),
-    getTranslations('prose'),
-    renderMarkdown(version.notes, 'notes'),
-  ])
+  const [t, labels] = await getTexts('detail.versions', 'prose')
+  const { html } = await renderMarkdown(version.notes, 'notes')
   const { version: number, notes, yanked_at: yankedAt, yank_reason: reason } = version
   const { file, packages = [] } = version
   const lang = langOf(project)

@@ -30,9 +30,8 @@ type Props = {
 /** Versions of the project: date, notes and file of each. */
 export async function Versions({ versions, current, lang, of }: Props) {
   if (versions.length < 2 && !versions[0]?.notes) return null
-  const [t, labels, format, rendered] = await Promise.all([
-    getTranslations('detail.versions'),
-    getTranslations('prose'),
+  const [t, labels] = await getTexts('detail.versions', 'prose')
+  const [format, rendered] = await Promise.all([
     getFormatter(),
     Promise.all(versions.slice(0, RENDERED_MAX).map(({ notes }) => renderMarkdown(notes, 'notes'))),
   ])

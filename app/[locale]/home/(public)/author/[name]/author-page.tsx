@@ -44,12 +44,8 @@ const summaryOf = async (about = '') => (await renderMarkdown(about, 'profile'))
 export async function AuthorPage(params: AuthorParams) {
   const locale = toLocale(params.locale)
   const { author, display_name, profile, shelves, kind, shown } = await findAuthor(params)
-  const [t, detail, kinds, about] = await Promise.all([
-    getTranslations('author'),
-    getTranslations('detail'),
-    getTranslations('kind'),
-    summaryOf(profile?.about),
-  ])
+  const [t, detail, kinds] = await getTexts('author', 'detail', 'kind')
+  const about = await summaryOf(profile?.about)
   const total = sum(shelves)
   const projects = shelves.flatMap(({ list }) => list.items)
   const trail = [
@@ -156,14 +152,8 @@ type HeadProps = {
 
 /** Head of an author's page: picture, name, totals, text, links and feed. */
 async function AuthorHead({ name, displayName, about, links, projects, downloads }: HeadProps) {
-  const [t, account, card, labels, locale, { html }] = await Promise.all([
-    getTranslations('author'),
-    getTranslations('account'),
-    getTranslations('card'),
-    getTranslations('prose'),
-    getLocale(),
-    renderMarkdown(about, 'profile'),
-  ])
+  const [t, account, card, labels] = await getTexts('author', 'account', 'card', 'prose')
+  const [locale, { html }] = await Promise.all([getLocale(), renderMarkdown(about, 'profile')])
   return (
     <header className="author-head">
       <AuthorMark name={name} className="size-20 shrink-0 sm:size-24" />
