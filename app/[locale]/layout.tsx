@@ -18,6 +18,7 @@ import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { pageDirection } from '#lib/i18n/pseudo-switch.ts'
 import { routing } from '#lib/i18n/routing.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 import { islandsScript } from '#islands/head-script.ts'
 import { TURN_STRIPS_SCRIPT } from '#islands/turn-strips.ts'
@@ -89,13 +90,8 @@ const usesOwnFonts = (locale: Locale) => !/^(?:zh|ja)/.test(LANGUAGES[locale].la
 export default async function RootLayout({ children, params }: LayoutProps<'/[locale]'>) {
   const { locale } = await params
   if (!hasLocale(routing.locales, locale)) notFound()
-  const [direction, t, fit, auth, status] = await Promise.all([
-    pageDirection(locale),
-    getTranslations('nav'),
-    getTranslations('fit'),
-    getTranslations('auth'),
-    getTranslations('status'),
-  ])
+  const [t, fit, auth, status] = await getTexts('nav', 'fit', 'auth', 'status')
+  const direction = await pageDirection(locale)
   return (
     <html
       lang={LANGUAGES[locale].lang}

@@ -1,6 +1,6 @@
 // By another name, since the formatter would add spaces to `escaped`.
 import { html as escaped } from 'hono/html'
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getFormatter, getLocale } from 'next-intl/server'
 import { type Fragment, keepFragment } from '#lib/cache/fragments.ts'
 import { isolated, shownName } from '#lib/contract/name/name.ts'
 import { langOf } from '#lib/contract/language.ts'
@@ -9,6 +9,7 @@ import type { ListedProject } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { formatEarlier } from '#components/setup/setup.ts'
 import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 
 const SIZES =
@@ -70,13 +71,9 @@ type Texts = Awaited<ReturnType<typeof cardTexts>>
 
 /** The texts that the cards of a grid have in common. */
 export async function cardTexts() {
-  const [t, kinds, os, format, locale] = await Promise.all([
-    getTranslations('card'),
-    getTranslations('kind'),
-    getTranslations('os'),
-    getFormatter(),
-    getLocale(),
-  ])
+  const [t, kinds, os] = await getTexts('card', 'kind', 'os')
+  const format = await getFormatter()
+  const locale = await getLocale()
   return { t, kinds, os, format, locale }
 }
 

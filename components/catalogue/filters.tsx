@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Button } from '#components/ui/button.tsx'
@@ -42,12 +42,8 @@ const SHEET = 'filters'
  */
 export async function Filters(props: Props) {
   const { path, kind, sorts, sort, chosen, author, extra = {}, without } = props
-  const [t, os, category, locale] = await Promise.all([
-    getTranslations('list'),
-    getTranslations('os'),
-    getTranslations('category'),
-    getLocale(),
-  ])
+  const [t, os, category] = await getTexts('list', 'os', 'category')
+  const locale = await getLocale()
   const set = filterSchema.keyof().options.flatMap((name) => {
     const value = chosen[name]
     return value === undefined ? [] : [{ name, value }]

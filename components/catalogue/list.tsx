@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getLocale } from 'next-intl/server'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -36,11 +36,8 @@ type Props = {
 
 /** List page of a kind: categories, filters, projects, pages. */
 export async function List({ kind, view, list, categories }: Props) {
-  const [t, kinds, locale] = await Promise.all([
-    getTranslations('list'),
-    getTranslations('kind'),
-    getLocale(),
-  ])
+  const [t, kinds] = await getTexts('list', 'kind')
+  const locale = await getLocale()
   const path = pages.list(kind)
   const longer = list.next && longerView(view)
   const count = t(list.total_is_estimate ? 'about' : 'count', { count: list.total })

@@ -1,11 +1,12 @@
 // By another name, since the formatter would add spaces to `html`.
 import { html as escaped } from 'hono/html'
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getLocale } from 'next-intl/server'
 import type { IconName } from '#components/ui/icons.tsx'
 import { keepFragment } from '#lib/cache/fragments.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { env, ownPages } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { type Path, pages } from '#lib/paths.ts'
 import { Logo } from './logo.tsx'
 import { ShortcutSetting } from './shortcut-setting-client.tsx'
@@ -15,12 +16,8 @@ const icon = (name: IconName) => escaped`<span aria-hidden="true" class="icon ic
 
 /** Footer: kinds, help, contact. */
 export async function Footer() {
-  const [t, kinds, about, locale] = await Promise.all([
-    getTranslations('footer'),
-    getTranslations('kind'),
-    getTranslations('about'),
-    getLocale(),
-  ])
+  const [t, kinds, about] = await getTexts('footer', 'kind', 'about')
+  const locale = await getLocale()
   const { SITE_NAME, SUPPORT_EMAIL, CHAT_URL, APP_NAME, APP_URL } = env()
   const own = ownPages().map(([page]) => page)
   const shown = { part: 'footer', locale, own, SUPPORT_EMAIL, CHAT_URL, APP_NAME, APP_URL }

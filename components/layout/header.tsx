@@ -1,9 +1,10 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { KindNav, ExceptAtHome } from './kind-nav-client.tsx'
 import { LanguageSwitch } from './language-switch-client.tsx'
@@ -25,11 +26,8 @@ type HeaderProps = Record<'search' | 'account', ReactNode> & {
  * that needs no scripts (decision 72).
  */
 export async function Header({ search, account, query }: HeaderProps) {
-  const [t, kinds, locale] = await Promise.all([
-    getTranslations('nav'),
-    getTranslations('kind'),
-    getLocale(),
-  ])
+  const [t, kinds] = await getTexts('nav', 'kind')
+  const locale = await getLocale()
   const entries = KINDS.map((kind) => {
     const place = pages.list(kind)
     const href = localePath(locale, place)

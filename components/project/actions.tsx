@@ -8,7 +8,7 @@ import { getTexts } from '#lib/i18n/translations.ts'
 import { INSTALL_HELP, pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { endingOf, listedFiles, type Offer, offersOf } from '#lib/project/source-file.ts'
-import { FileLinks, NoOffer, OtherSystems } from './no-offer.tsx'
+import { FileLinks, FileRow, NoOffer, OtherSystems } from './no-offer.tsx'
 import { PackageList } from './package-list.tsx'
 import { InstallLink } from './install-link.tsx'
 import { SendLink } from './send-link-client.tsx'
@@ -199,8 +199,6 @@ export async function PreviewActions({ appName, file }: PreviewProps) {
   )
 }
 
-const row = 'flex min-h-11 items-center gap-2.5 px-3 py-2 hover:text-accent'
-
 /** Formats whose files are offered as they were uploaded: the licence cannot be added to them. */
 const AS_UPLOADED = new Set<string | null | undefined>(['folder', 'opaque'])
 
@@ -212,21 +210,20 @@ export async function OriginalFile({ file }: Pick<Project, 'file'>) {
   return (
     <ul className="mt-3 divide-y divide-line overflow-hidden rounded-key border border-line text-sm">
       {original && (
-        <li>
-          <a href={original.url} download={original.name} className={row}>
-            <Icon name="download" className="shrink-0 text-content-muted" />
-            <span className="min-w-0">
-              <span className="block font-medium">{t('original')}</span>
-              <small className="block text-xs wrap-anywhere text-content-muted">
-                <bdi>{original.name}</bdi> · <bdi>{formatBytes(original.size, locale)}</bdi>
-              </small>
-            </span>
-          </a>
-        </li>
+        <FileRow
+          href={original.url}
+          download={original.name}
+          label={t('original')}
+          file={original}
+          locale={locale}
+        />
       )}
       {file?.license_url && (
         <li>
-          <a href={file.license_url} className={row}>
+          <a
+            href={file.license_url}
+            className="flex min-h-11 items-center gap-2.5 px-3 py-2 hover:text-accent"
+          >
             <Icon name="link" className="shrink-0 text-content-muted" />
             {t('credits')}
           </a>

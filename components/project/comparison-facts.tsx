@@ -1,10 +1,11 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
-import { Prose } from '#components/ui/prose.tsx'
 import type { Comparison } from '#lib/contract/compare/comparison.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { Platform } from './package-list.tsx'
+import { Notes } from './versions.tsx'
 
 /** A section of a comparison. */
 export const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -16,12 +17,8 @@ export const Part = ({ title, children }: { title: string; children: ReactNode }
 
 /** What it needs and how large it is, before and after, as far as that changed. */
 export async function ComparedFacts({ comparison }: { comparison: Comparison }) {
-  const [t, detail, os, locale] = await Promise.all([
-    getTranslations('detail.compare'),
-    getTranslations('detail'),
-    getTranslations('os'),
-    getLocale(),
-  ])
+  const [t, detail, os] = await getTexts('detail.compare', 'detail', 'os')
+  const locale = await getLocale()
   const { before, after, license, minimum_version: minimum, systems, packages } = comparison
   const { dependencies } = comparison
   const bytes = (size: number | null | undefined) =>
@@ -106,30 +103,22 @@ const Row = ({ label, before, after }: Record<'label' | 'before' | 'after', Reac
 const RENDERED_MAX = 10
 
 export async function NotesBetween({ notes, lang }: { notes: Comparison['notes']; lang: string }) {
-  const [t, labels, rendered] = await Promise.all([
-    getTranslations('detail.compare'),
-    getTranslations('prose'),
-    Promise.all(notes.slice(0, RENDERED_MAX).map((one) => renderMarkdown(one.notes, 'notes'))),
-  ])
+  const [t, labels] = await getTexts('detail.compare', 'prose')
+  const rendered = await Promise.all(
+    notes.slice(0, RENDERED_MAX).map((one) => renderMarkdown(one.notes, 'notes')),
+  )
   return (
     <Part title={t('notes')}>
       <ol className="divide-y divide-line border-y border-line">
         {notes.map(({ version, notes: text }, at) => (
           <li key={version} className="space-y-1 py-4">
             <p className="font-medium tabular-nums">{version}</p>
-            {rendered[at]?.html ? (
-              <Prose
-                html={rendered[at].html}
-                prefix={`c${notes.length - at}`}
-                labels={labels}
-                lang={lang}
-                className="notes"
-              />
-            ) : (
-              <p dir="auto" lang={lang} className="notes whitespace-pre-line">
-                {text || '–'}
-              </p>
-            )}
+            <Notes
+              {...{ lang, labels }}
+              notes={text || '–'}
+              html={rendered[at]?.html}
+              prefix={`c${notes.length - at}`}
+            />
           </li>
         ))}
       </ol>

@@ -1,4 +1,4 @@
-import { getLocale, getTranslations } from 'next-intl/server'
+import { getLocale } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { FitBadge } from '#components/setup/fit-badge.tsx'
 import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
@@ -47,12 +47,8 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
   const described = describedIn(project, locale)
   const readme = readmeIn(project, locale)
   const isReadme = readme !== null && isRepeated(described.description, readme.text)
-  const [t, kinds, labels, { html, language }] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('kind'),
-    getTranslations('prose'),
-    renderMarkdown(isReadme ? '' : described.description),
-  ])
+  const [t, kinds, labels] = await getTexts('detail', 'kind', 'prose')
+  const { html, language } = await renderMarkdown(isReadme ? '' : described.description)
   const { kind, cover } = project
   const lang = langOf(project)
   const tags = <Tags tags={project.tags} label={t('tags')} lang={lang} />

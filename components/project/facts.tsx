@@ -7,19 +7,15 @@ import { OS_FILTERS } from '#lib/contract/list.ts'
 import type { ShownField } from '#lib/contract/project-fields.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { parseRepository } from '#lib/project/source-file.ts'
 import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { urlPieces } from '#lib/contract/text.ts'
 
 /** Requirements, licence, tags, statistics and links of a project. */
 export async function Facts({ project }: { project: ShownProject }) {
-  const [t, os, list, fit, format] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('os'),
-    getTranslations('list'),
-    getTranslations('fit'),
-    getFormatter(),
-  ])
+  const [t, os, list, fit] = await getTexts('detail', 'os', 'list', 'fit')
+  const format = await getFormatter()
   const date = (iso: string) => (
     <time dateTime={iso}>{format.dateTime(new Date(iso), { dateStyle: 'long' })}</time>
   )
@@ -137,13 +133,11 @@ function RepositoryFact({ name, address }: { name: string; address: string | nul
   )
 }
 
-async function FileFacts({ file }: Pick<ShownProject, 'file'>) {
+/** Size, format and hashes of a file; nothing without one. */
+export async function FileFacts({ file }: Pick<ShownProject, 'file'>) {
   if (!file) return null
-  const [t, formats, locale] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('fileFormat'),
-    getLocale(),
-  ])
+  const [t, formats] = await getTexts('detail', 'fileFormat')
+  const locale = await getLocale()
   const { size, format, sha256, original } = file
   return (
     <>
@@ -167,7 +161,7 @@ type Props = {
 }
 
 /** A hash among the facts of a project, with a button that copies it. */
-export async function Hash({ name, label, hash }: Props) {
+async function Hash({ name, label, hash }: Props) {
   const t = await getTranslations('detail')
   return (
     <div className="wide">

@@ -1,5 +1,5 @@
 import { getLocale, getTranslations } from 'next-intl/server'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import type { Project } from '#lib/contract/project.ts'
@@ -94,40 +94,53 @@ export async function OtherSystems({ project, offers, children }: OtherProps) {
 /** Links to packages with their systems. */
 export async function FileLinks({ files }: { files: ListedFile[] }) {
   if (files.length === 0) return null
-  const [t, os, locale] = await Promise.all([
-    getTranslations('detail.packages'),
-    getTranslations('os'),
-    getLocale(),
-  ])
+  const [t, os] = await getTexts('detail.packages', 'os')
+  const locale = await getLocale()
   const nameOf = ({ platform }: ListedFile) =>
     platform === null || platform === 'none' ? t('unknown') : platformName(platform, os)
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-key border border-line text-sm">
       {files.map((file) => (
-        <li key={file.href}>
-          <a
-            href={file.href}
-            download={file.from === 'upload' ? file.name : undefined}
-            rel={file.from === 'upload' ? undefined : 'nofollow noopener'}
-            className="flex min-h-11 items-center gap-2.5 px-3 py-2 hover:text-accent"
-          >
-            <span className="sr-only">{t('download')}</span>
-            <Icon name="download" className="shrink-0 text-content-muted" />
-            <span className="min-w-0">
-              <span className="block font-medium">{nameOf(file)}</span>
-              <small className="block text-xs wrap-anywhere text-content-muted">
-                <bdi>{file.name}</bdi>
-                {file.size !== null && (
-                  <>
-                    {' · '}
-                    <bdi>{formatBytes(file.size, locale)}</bdi>
-                  </>
-                )}
-              </small>
-            </span>
-          </a>
-        </li>
+        <FileRow
+          key={file.href}
+          href={file.href}
+          download={file.from === 'upload' ? file.name : undefined}
+          rel={file.from === 'upload' ? undefined : 'nofollow noopener'}
+          hint={t('download')}
+          label={nameOf(file)}
+          {...{ file, locale }}
+        />
       ))}
     </ul>
   )
 }
+
+type RowProps = Pick<ComponentProps<'a'>, 'href' | 'download' | 'rel'> & {
+  /** What the link does, for screen readers. */
+  hint?: string
+  label: string
+  file: { name: string; size: number | null }
+  locale: string
+}
+
+/** A row of a list of files: what a file is, above its name and size. */
+export const FileRow = ({ hint, label, file: { name, size }, locale, ...link }: RowProps) => (
+  <li>
+    <a {...link} className="flex min-h-11 items-center gap-2.5 px-3 py-2 hover:text-accent">
+      {hint && <span className="sr-only">{hint}</span>}
+      <Icon name="download" className="shrink-0 text-content-muted" />
+      <span className="min-w-0">
+        <span className="block font-medium">{label}</span>
+        <small className="block text-xs wrap-anywhere text-content-muted">
+          <bdi>{name}</bdi>
+          {size !== null && (
+            <>
+              {' · '}
+              <bdi>{formatBytes(size, locale)}</bdi>
+            </>
+          )}
+        </small>
+      </span>
+    </a>
+  </li>
+)

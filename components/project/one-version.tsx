@@ -1,14 +1,14 @@
-import { getFormatter, getLocale, getTranslations } from 'next-intl/server'
+import { getFormatter } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
-import { formatBytes } from '#lib/i18n/format.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages } from '#lib/paths.ts'
-import { Fact, Hash } from './facts.tsx'
+import { Fact, FileFacts } from './facts.tsx'
 import { PackageList } from './package-list.tsx'
 import { CompareLink, Files, Notes, toFiles, Withdrawn } from './versions.tsx'
 
@@ -23,11 +23,8 @@ type Props = {
 
 /** One version of a project: its state, file, notes, and what it needs. */
 export async function OneVersion({ project, version, before }: Props) {
-  const [t, labels, { html }] = await Promise.all([
-    getTranslations('detail.versions'),
-    getTranslations('prose'),
-    renderMarkdown(version.notes, 'notes'),
-  ])
+  const [t, labels] = await getTexts('detail.versions', 'prose')
+  const { html } = await renderMarkdown(version.notes, 'notes')
   const { version: number, notes, yanked_at: yankedAt, yank_reason: reason } = version
   const { file, packages = [] } = version
   const lang = langOf(project)
@@ -74,12 +71,8 @@ export async function OneVersion({ project, version, before }: Props) {
 
 /** Date, requirements, size and hash of a version. */
 async function VersionFacts({ project, version }: Pick<Props, 'project' | 'version'>) {
-  const [t, os, locale, format] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('os'),
-    getLocale(),
-    getFormatter(),
-  ])
+  const [t, os] = await getTexts('detail', 'os')
+  const format = await getFormatter()
   const { created_at: createdAt, channel, file } = version
   const needs: Needs = version.version === project.version ? { ...project, ...version } : version
   const { minimum_version: minimum, operating_systems: systems = [] } = needs
@@ -102,17 +95,7 @@ async function VersionFacts({ project, version }: Pick<Props, 'project' | 'versi
           ))}
         </Fact>
       )}
-      {file && (
-        <>
-          <Fact name={t('size')}>
-            <bdi>{formatBytes(file.size, locale)}</bdi>
-          </Fact>
-          <Hash name="SHA-256" label={t('copy')} hash={file.sha256} />
-          {file.original && (
-            <Hash name={t('originalHash')} label={t('copyOriginal')} hash={file.original.sha256} />
-          )}
-        </>
-      )}
+      <FileFacts file={file && { ...file, format: undefined }} />
     </dl>
   )
 }

@@ -8,6 +8,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { type Offer, offersOf } from '#lib/project/source-file.ts'
@@ -56,12 +57,8 @@ type FilesProps = Omit<Props, 'versions'> & { offer: Offer; version: string }
 
 /** Installs and downloads a file of an earlier version. */
 async function Files({ project: { kind, id, title }, site, offer, version }: FilesProps) {
-  const [t, list, os, locale] = await Promise.all([
-    getTranslations('detail.needs'),
-    getTranslations('detail.versions'),
-    getTranslations('os'),
-    getLocale(),
-  ])
+  const [t, list, os] = await getTexts('detail.needs', 'detail.versions', 'os')
+  const locale = await getLocale()
   const { href, name, size, system } = offer
   const url = new URL(href, site.siteUrl).href
   return (
@@ -107,11 +104,8 @@ const keyOf = ({ operating_systems: systems, minimum_version }: Needs) =>
 
 /** Systems and the lowest version of the application. */
 async function NeedsText({ operating_systems, minimum_version }: Needs) {
-  const [t, os, format] = await Promise.all([
-    getTranslations('fit'),
-    getTranslations('os'),
-    getFormatter(),
-  ])
+  const [t, os] = await getTexts('fit', 'os')
+  const format = await getFormatter()
   const systems = format.list(operating_systems.map((system) => os(system)))
   return t('needs', { systems, minimum: minimum_version })
 }

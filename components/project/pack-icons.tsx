@@ -10,6 +10,7 @@ import { packGround } from './pack-ground.ts'
 import { placeIcons } from './placed-icon.ts'
 import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
 import type { PackCollecting } from './use-collecting-client.ts'
@@ -33,9 +34,8 @@ type Props = {
  * the target of icon search results.
  */
 export async function PackIcons({ source, pack, install, collected }: Props) {
-  const [t, nav, marks, collecting] = await Promise.all([
-    getTranslations('detail.icons'),
-    getTranslations('nav'),
+  const [t, nav] = await getTexts('detail.icons', 'nav')
+  const [marks, collecting] = await Promise.all([
     readMarkLabels(),
     collected === undefined ? undefined : readCollecting(collected),
   ])

@@ -1,6 +1,6 @@
-import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { Prose } from '#components/ui/prose.tsx'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import type { ShownReadme } from '#lib/project/readme.ts'
 
@@ -14,11 +14,8 @@ const rel = 'nofollow ugc noopener'
 /** The README of a plugin's repository, with a link to the file as of its commit. */
 export async function Readme({ readme, children }: Props) {
   const { text, lang, source, href, path, commit, isCut } = readme
-  const [t, labels, { html, language }] = await Promise.all([
-    getTranslations('detail.readme'),
-    getTranslations('prose'),
-    renderMarkdown(text, 'readme', source),
-  ])
+  const [t, labels] = await getTexts('detail.readme', 'prose')
+  const { html, language } = await renderMarkdown(text, 'readme', source)
   return (
     <section aria-labelledby="readme">
       <div className="mb-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">

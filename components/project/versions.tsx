@@ -6,6 +6,7 @@ import { Prose } from '#components/ui/prose.tsx'
 import { Link, TextLink } from '#components/ui/link.tsx'
 import { offeredBelow } from '#lib/contract/version/offered-below.ts'
 import type { Kind } from '#lib/contract/kind.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages, versionAnchor } from '#lib/paths.ts'
 import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import type { Version } from '#lib/contract/publish.ts'
@@ -29,9 +30,8 @@ type Props = {
 /** Versions of the project: date, notes and file of each. */
 export async function Versions({ versions, current, lang, of }: Props) {
   if (versions.length < 2 && !versions[0]?.notes) return null
-  const [t, labels, format, rendered] = await Promise.all([
-    getTranslations('detail.versions'),
-    getTranslations('prose'),
+  const [t, labels] = await getTexts('detail.versions', 'prose')
+  const [format, rendered] = await Promise.all([
     getFormatter(),
     Promise.all(versions.slice(0, RENDERED_MAX).map(({ notes }) => renderMarkdown(notes, 'notes'))),
   ])
@@ -172,11 +172,8 @@ export function toFiles(file: Version['file'], packages: Version['packages']): F
 
 /** One file beside the notes; several below them, where there is room. */
 export async function Files({ version, files }: { version: string; files: File[] }) {
-  const [t, detail, locale] = await Promise.all([
-    getTranslations('detail.versions'),
-    getTranslations('detail'),
-    getLocale(),
-  ])
+  const [t, detail] = await getTexts('detail.versions', 'detail')
+  const locale = await getLocale()
   const isOne = files.length < 2
   const links = files.map(({ platform, url, size }) => (
     <a

@@ -76,7 +76,7 @@ const KEYS_MIN = 5
 const TITLE_MAX = 40
 
 /** A project and the keys of its first page. */
-type FrontStrip = { project: ListedProject; keys: StripKey[] }
+export type FrontStrip = { project: ListedProject; keys: StripKey[] }
 
 /**
  * The first pages of popular profiles and flexible pages in turn, those in the language of the page first, and of these the

@@ -15,48 +15,36 @@ import {
 
 /* What a page shows around an author's text: titles of alerts, states of tasks, names of languages. */
 
-/** Names of languages whose written form is another one than the word in capitals. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  bash: 'Shell',
-  c: 'C',
-  cjs: 'JavaScript',
-  console: 'Shell',
-  cpp: 'C++',
-  cs: 'C#',
-  csharp: 'C#',
-  diff: 'Diff',
-  dockerfile: 'Dockerfile',
-  go: 'Go',
-  java: 'Java',
-  javascript: 'JavaScript',
-  js: 'JavaScript',
-  json5: 'JSON5',
-  jsx: 'JSX',
-  kotlin: 'Kotlin',
-  lua: 'Lua',
-  markdown: 'Markdown',
-  md: 'Markdown',
-  mjs: 'JavaScript',
-  php: 'PHP',
-  powershell: 'PowerShell',
-  ps1: 'PowerShell',
-  py: 'Python',
-  python: 'Python',
-  rb: 'Ruby',
-  rs: 'Rust',
-  ruby: 'Ruby',
-  rust: 'Rust',
-  sh: 'Shell',
-  shell: 'Shell',
-  'shell-session': 'Shell',
-  svelte: 'Svelte',
-  swift: 'Swift',
-  ts: 'TypeScript',
-  typescript: 'TypeScript',
-  vue: 'Vue',
-  yml: 'YAML',
-  zsh: 'Shell',
+/** Words of languages whose written form is another one than the word in capitals. */
+const WORDS = {
+  C: 'c',
+  'C++': 'cpp',
+  'C#': 'cs csharp',
+  Diff: 'diff',
+  Dockerfile: 'dockerfile',
+  Go: 'go',
+  Java: 'java',
+  JavaScript: 'js cjs mjs javascript',
+  JSON5: 'json5',
+  JSX: 'jsx',
+  Kotlin: 'kotlin',
+  Lua: 'lua',
+  Markdown: 'md markdown',
+  PHP: 'php',
+  PowerShell: 'ps1 powershell',
+  Python: 'py python',
+  Ruby: 'rb ruby',
+  Rust: 'rs rust',
+  Shell: 'sh bash console shell shell-session zsh',
+  Svelte: 'svelte',
+  Swift: 'swift',
+  TypeScript: 'ts typescript',
+  Vue: 'vue',
+  YAML: 'yml',
 }
+const LANGUAGES = new Map(
+  Object.entries(WORDS).flatMap(([name, words]) => words.split(' ').map((word) => [word, name])),
+)
 /** Words that name no language. */
 const NO_LANGUAGE = new Set(['text', 'txt', 'plain', 'plaintext', 'none', 'no-highlight', 'ansi'])
 
@@ -124,7 +112,7 @@ function code(pre: Element): Element {
 function nameOfLanguage(word: string): string {
   const lower = word.toLowerCase()
   if (NO_LANGUAGE.has(lower) || !/^[\p{L}\p{N}#+._-]{1,20}$/u.test(word)) return ''
-  return LANGUAGES[lower] ?? (word.length <= 4 ? word.toUpperCase() : word)
+  return LANGUAGES.get(lower) ?? (word.length <= 4 ? word.toUpperCase() : word)
 }
 
 /** Sides by the direction of the text. */

@@ -99,8 +99,6 @@ export const CATALOGUE_PATCHES = {
           `[data-kind='scene'] {
   --accent: var(--accent-scene);
   --accent-soft: var(--accent-scene-soft);
-  --accent-fill: var(--accent-scene);
-  --accent-on: var(--text-inverse);
 }
 `,
         ],

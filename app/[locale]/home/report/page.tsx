@@ -11,6 +11,7 @@ import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { authorSchema, idSchema } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { type Path, pages } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 
@@ -93,11 +94,7 @@ async function Reasons({ fields }: Pick<Subject, 'fields'>) {
 type DetailsProps = Pick<Subject, 'fields'> & { locale: string; reason: ReportReason }
 
 async function Details({ locale, fields, reason }: DetailsProps) {
-  const [t, form, outcome] = await Promise.all([
-    getTranslations('report'),
-    getTranslations('form'),
-    getTranslations('admin.outcome'),
-  ])
+  const [t, form, outcome] = await getTexts('report', 'form', 'admin.outcome')
   const needed = REPORT_FIELDS[reason]
   const field = (name: 'work' | 'rights_holder' | 'text' | 'email' | 'statement') =>
     t(`field.${name}`)
@@ -149,7 +146,7 @@ async function Details({ locale, fields, reason }: DetailsProps) {
 
 /** The way that the specification names: an address stays beside the form. */
 async function ByMail({ subject: { title, page } }: { subject: Subject }) {
-  const [t, detail] = await Promise.all([getTranslations('report'), getTranslations('detail')])
+  const [t, detail] = await getTexts('report', 'detail')
   const { SUPPORT_EMAIL } = env()
   const subject = encodeURIComponent(detail('reportSubject', { title }).toWellFormed())
   const body = encodeURIComponent(absoluteUrl(page))

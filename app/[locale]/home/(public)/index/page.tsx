@@ -6,11 +6,12 @@ import { SearchForm } from '#components/search/search-form.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Link } from '#components/ui/link.tsx'
-import { readHome, type KindRow } from '#lib/catalogue/home.ts'
+import { type FrontStrip, readHome, type KindRow } from '#lib/catalogue/home.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import { env, shownSettings } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { graph, webSite } from '#lib/seo/json-ld.ts'
@@ -20,7 +21,6 @@ import { Strip } from '#components/ui/strip.tsx'
 import { cardVersion } from '#app/cards/[locale]/[...path]/found-card.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import { Grid } from '#components/catalogue/grid.tsx'
-import type { StripKey } from '#lib/contract/file/contents.ts'
 import { shownName } from '#lib/contract/name/name.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { Device } from '#components/strip/device.tsx'
@@ -45,38 +45,14 @@ export async function generateMetadata({
 
 export default async function HomePage({ params }: PageProps<'/[locale]/home/index'>) {
   const locale = toLocale((await params).locale)
-  const [t, kinds, empty, { featured, strips, rows }] = await Promise.all([
-    getTranslations('home'),
-    getTranslations('kind'),
+  const [empty, { featured, strips, rows }] = await Promise.all([
     getTranslations('search.empty'),
     readHome(locale, HERO_STRIPS_MAX),
   ])
   return (
     <>
       <JsonLd schema={graph(webSite(locale))} />
-      <Hero
-        locale={locale}
-        strips={strips}
-        search={<SearchForm />}
-        kinds={
-          <ul data-entrance className="flex flex-wrap gap-1.5">
-            {KINDS.map((kind) => (
-              <li key={kind} data-kind={kind} className="relative">
-                <Link
-                  href={pages.list(kind)}
-                  className="flex h-9 items-center justify-center gap-2 rounded-full border border-transparent bg-accent-soft px-3 text-sm font-medium text-accent transition hover:brightness-110"
-                >
-                  <Icon name={kind} /> {kinds(`${kind}.many`)}{' '}
-                  <IfLastKind kind={kind}>
-                    <span className="absolute -top-1 end-1 size-3 rounded-full border-2 border-surface-0 bg-accent" />
-                    <span className="sr-only">{t('last')}</span>
-                  </IfLastKind>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        }
-      />
+      <Hero locale={locale} strips={strips} />
       {featured.length + rows.length === 0 ? (
         <EmptyState title={empty('title')} text={empty('text')} />
       ) : (
@@ -90,19 +66,8 @@ export default async function HomePage({ params }: PageProps<'/[locale]/home/ind
  * Top of the home page: what the site is for, the search box, and the device with the keys of real projects. At most
  * 360 px high on phones and desktops.
  */
-async function Hero({
-  locale,
-  strips,
-  search,
-  kinds,
-}: {
-  locale: Locale
-  strips: HeroStrip[]
-  search: ReactNode
-  /** Links to the lists, where there is room for them. */
-  kinds: ReactNode
-}) {
-  const t = await getTranslations('home')
+async function Hero({ locale, strips }: { locale: Locale; strips: FrontStrip[] }) {
+  const [t, kinds] = await getTexts('home', 'kind')
   const app = env().APP_NAME
   const { [`home_title.${locale}` as const]: title, [`home_text.${locale}` as const]: text } =
     shownSettings()
@@ -119,8 +84,26 @@ async function Hero({
           </p>
         </div>
         <div>
-          {search}
-          <div className="mt-2.5 max-lg:hidden">{kinds}</div>
+          <SearchForm />
+          {/* Links to the lists, where there is room for them. */}
+          <div className="mt-2.5 max-lg:hidden">
+            <ul data-entrance className="flex flex-wrap gap-1.5">
+              {KINDS.map((kind) => (
+                <li key={kind} data-kind={kind} className="relative">
+                  <Link
+                    href={pages.list(kind)}
+                    className="flex h-9 items-center justify-center gap-2 rounded-full border border-transparent bg-accent-soft px-3 text-sm font-medium text-accent transition hover:brightness-110"
+                  >
+                    <Icon name={kind} /> {kinds(`${kind}.many`)}{' '}
+                    <IfLastKind kind={kind}>
+                      <span className="absolute -top-1 end-1 size-3 rounded-full border-2 border-surface-0 bg-accent" />
+                      <span className="sr-only">{t('last')}</span>
+                    </IfLastKind>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
         </div>
       </div>
       <div className="mt-5 lg:mt-8">
@@ -140,11 +123,7 @@ const forScreenReaders = (text: ReactNode) => <span className="sr-only">{text}</
 
 /** Rows of the home page: what the operator features, then what is popular of each kind. */
 async function Rows({ featured, rows }: Props) {
-  const [t, list, kinds] = await Promise.all([
-    getTranslations('home'),
-    getTranslations('list'),
-    getTranslations('kind'),
-  ])
+  const [t, list, kinds] = await getTexts('home', 'list', 'kind')
   const hasDemo = rows.some(({ projects }) => projects.some(({ demo }) => demo))
   const isFirst = featured.length === 0
   return (
@@ -196,9 +175,6 @@ async function Rows({ featured, rows }: Props) {
   )
 }
 
-/** A project and the keys of its first page. */
-type HeroStrip = { project: ListedProject; keys: StripKey[] }
-
 /** The style sheet has a change for two, three and four strips. */
 const HERO_STRIPS_MAX = 4
 
@@ -207,7 +183,7 @@ const HERO_STRIPS_MAX = 4
  * that it works before the framework runs (islands/turn-strips.ts). Those that wait are not displayed, so their icons are not
  * loaded.
  */
-async function HeroStrips({ strips }: { strips: HeroStrip[] }) {
+async function HeroStrips({ strips }: { strips: FrontStrip[] }) {
   const t = await getTranslations('home')
   return (
     <section aria-label={t('strips')} className="hero-strips" data-count={strips.length}>

@@ -8,6 +8,7 @@ import { NoMatch } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ifFound } from '#lib/api/if-available.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { readFewIcons, readIcons } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 import { Popular } from './popular.tsx'
@@ -52,12 +53,8 @@ export async function FoundIcons({ view }: { view: SearchView }) {
 
 /** Icons found, each linking to its pack with the icon marked. */
 async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
-  const [locale, nav, why, strip] = await Promise.all([
-    getLocale(),
-    getTranslations('nav'),
-    getTranslations('detail.icons.refused'),
-    getTranslations('strip'),
-  ])
+  const [nav, why, strip] = await getTexts('nav', 'detail.icons.refused', 'strip')
+  const locale = await getLocale()
   const licenses = new Set(items.map(({ project }) => project.license))
   // Another backend may leave the licence out.
   const refusals = new Map(

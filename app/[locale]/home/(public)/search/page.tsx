@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TERM_MAX } from '#lib/contract/limits.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { documents } from '#lib/paths.ts'
 import { parseSearch, searchPath, searchQuery, type SearchView } from '#lib/search/view.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -86,13 +87,8 @@ const Heading = ({ children }: { children: ReactNode }) => (
 /** Scope of the search: everything, one kind, or icons, with the number of results. The term stays. */
 async function Tabs({ view }: { view: SearchView }) {
   const { q, sort, os, minimum_version } = view
-  const [t, list, kinds, counts, icons] = await Promise.all([
-    getTranslations('search'),
-    getTranslations('list'),
-    getTranslations('kind'),
-    readCounts(view),
-    q ? readFewIcons(q) : null,
-  ])
+  const [t, list, kinds] = await getTexts('search', 'list', 'kind')
+  const [counts, icons] = await Promise.all([readCounts(view), q ? readFewIcons(q) : null])
   // Of many matches a kind may have some without one of those that were counted.
   const number = (found: { count: number; is_more: boolean } | null | undefined) =>
     found && (found.count > 0 || !found.is_more)

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server'
+import { readBuilderLabels } from '#components/built/builder-labels.ts'
 import { StripBuilder } from '#components/built/strip-builder-client.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -28,7 +29,6 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/home/str
 /** The strip that a visitor builds from single icons. It is in the browser, so that only scripts can show it. */
 export default async function StripPage() {
   const t = await getTranslations('strip')
-  const name = { icon: '{icon}' }
   return (
     <div className="mx-auto max-w-5xl py-6">
       <h1 className="font-display text-xl font-bold sm:text-2xl">{t('title')}</h1>
@@ -37,29 +37,7 @@ export default async function StripPage() {
         <p className="mt-6 rounded-card bg-surface-2 p-5">{t('scripts')}</p>
       </noscript>
       <StripBuilder
-        labels={{
-          title: t('title'),
-          name: t('name'),
-          label: t('label', { ...name, number: '{number}' }),
-          left: t('left', name),
-          right: t('right', name),
-          remove: t('remove', name),
-          from: t('from', { pack: '{pack}' }),
-          moved: t('moved', { ...name, to: '{to}', count: '{count}' }),
-          removed: t('removed', { ...name, count: '{count}' }),
-          cleared: t('cleared'),
-          undone: t('undone'),
-          undo: t('undo'),
-          clear: t('clear'),
-          asPage: t('asPage'),
-          asPack: t('asPack'),
-          credits: t('credits'),
-          forbidden: t('forbidden', { packs: '{packs}' }),
-          unknown: t('unknown', { packs: '{packs}' }),
-          gone: t('gone'),
-          failed: t('failed'),
-          done: t('done'),
-        }}
+        labels={await readBuilderLabels()}
         empty={
           <EmptyState title={t('empty.title')} text={t('empty.text')}>
             <ButtonLink href={pages.list('icon')} variant="primary">

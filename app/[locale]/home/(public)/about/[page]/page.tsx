@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import { LOCALES } from '#lib/contract/locale.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { pages } from '#lib/paths.ts'
 import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
@@ -33,11 +34,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 /** A page written by the operator: imprint, privacy or terms. */
 export default async function AboutPage(props: Props) {
   const { locale, page, html } = await find(props)
-  const [t, detail, labels] = await Promise.all([
-    getTranslations('about'),
-    getTranslations('detail'),
-    getTranslations('prose'),
-  ])
+  const [t, detail, labels] = await getTexts('about', 'detail', 'prose')
   const trail = [
     { name: detail('home'), path: pages.home },
     { name: t(page), path: pages.about(page) },

@@ -7,6 +7,7 @@ import { JsonLd } from '#components/ui/json-ld.tsx'
 import { ButtonLink, Link, TextLink } from '#components/ui/link.tsx'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import { toLocale } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { pages, documents } from '#lib/paths.ts'
 import { breadcrumbs, graph, profilePage } from '#lib/seo/json-ld.ts'
@@ -43,12 +44,8 @@ const summaryOf = async (about = '') => (await renderMarkdown(about, 'profile'))
 export async function AuthorPage(params: AuthorParams) {
   const locale = toLocale(params.locale)
   const { author, display_name, profile, shelves, kind, shown } = await findAuthor(params)
-  const [t, detail, kinds, about] = await Promise.all([
-    getTranslations('author'),
-    getTranslations('detail'),
-    getTranslations('kind'),
-    summaryOf(profile?.about),
-  ])
+  const [t, detail, kinds] = await getTexts('author', 'detail', 'kind')
+  const about = await summaryOf(profile?.about)
   const total = sum(shelves)
   const projects = shelves.flatMap(({ list }) => list.items)
   const trail = [
@@ -118,11 +115,8 @@ type TabsProps = {
 /** An author's projects by kind; none for an author with one kind. */
 async function AuthorTabs({ name, current, counts }: TabsProps) {
   if (counts.length < 2 && current === undefined) return null
-  const [t, kinds, format] = await Promise.all([
-    getTranslations('author'),
-    getTranslations('kind'),
-    getFormatter(),
-  ])
+  const [t, kinds] = await getTexts('author', 'kind')
+  const format = await getFormatter()
   const total = counts.reduce((all, [, count]) => all + count, 0)
   const tabs = [[undefined, total] as const, ...counts]
   return (
@@ -158,14 +152,8 @@ type HeadProps = {
 
 /** Head of an author's page: picture, name, totals, text, links and feed. */
 async function AuthorHead({ name, displayName, about, links, projects, downloads }: HeadProps) {
-  const [t, account, card, labels, locale, { html }] = await Promise.all([
-    getTranslations('author'),
-    getTranslations('account'),
-    getTranslations('card'),
-    getTranslations('prose'),
-    getLocale(),
-    renderMarkdown(about, 'profile'),
-  ])
+  const [t, account, card, labels] = await getTexts('author', 'account', 'card', 'prose')
+  const [locale, { html }] = await Promise.all([getLocale(), renderMarkdown(about, 'profile')])
   return (
     <header className="author-head">
       <AuthorMark name={name} className="size-20 shrink-0 sm:size-24" />

@@ -13,6 +13,7 @@ import { RecordView } from '#components/project/record-client.tsx'
 import { Versions } from '#components/project/versions.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
+import { getTexts } from '#lib/i18n/translations.ts'
 import { documents, pages } from '#lib/paths.ts'
 import { renderContents } from './contents.tsx'
 import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
@@ -78,12 +79,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function DetailPage(props: Props) {
   const project = await find(props)
   const locale = toLocale((await props.params).locale)
-  const [t, kinds, os, category] = await Promise.all([
-    getTranslations('detail'),
-    getTranslations('kind'),
-    getTranslations('os'),
-    getTranslations('category'),
-  ])
+  const [t, kinds, os, category] = await getTexts('detail', 'kind', 'os', 'category')
   const wording = {
     description: (await describe(locale, project)).description,
     category: category(project.category),
@@ -176,7 +172,7 @@ function Shelf({
  * browser of the author (islands/account.ts), and the pages behind them check who it is.
  */
 async function OwnBar({ project: { kind, id, author } }: { project: Project }) {
-  const [t, own] = await Promise.all([getTranslations('detail'), getTranslations('creator.own')])
+  const [t, own] = await getTexts('detail', 'creator.own')
   const look = `${buttonClass({ variant: 'secondary' })} grow`
   return (
     <div data-author={author.uid} className="own-bar">
