@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { LONG_FORMS } from '#lib/form/table.ts'
+import type { Form } from '#lib/form/posted.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { envelopeOf, FORM_FIELDS, placeOf, post, SCRIPT } from '#tests/support/posted-forms.ts'
 import { setCookies, signedIn, SITE, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
@@ -54,7 +54,10 @@ describe.each(NAMES)('the form %s', (name) => {
       (await post(name, { headers, fields: { to: '/', ...more } })).status
     expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await statusOf({ 'content-type': 'application/json' })).toBe(415)
-    expect(await statusOf({}, { text: 'x'.repeat((LONG_FORMS[name] ?? 32 * 1024) + 1) })).toBe(413)
+    const { FORMS: table } = await import('#lib/form/table.ts')
+    const forms: Readonly<Record<string, Form>> = table
+    const max = forms[name]?.max ?? 32 * 1024
+    expect(await statusOf({}, { text: 'x'.repeat(max + 1) })).toBe(413)
     expect(backend.requests).toHaveLength(0)
   })
 
