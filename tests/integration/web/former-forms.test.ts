@@ -1,23 +1,15 @@
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { answer } from '#tests/support/faulty-backend.ts'
 import { FORM_FIELDS, placeOf } from '#tests/support/posted-forms.ts'
-import { setCookies, signedIn, SITE, stubWebApp } from '#tests/support/session.ts'
+import { setCookies, signedIn, SITE, startBehindWebApp } from '#tests/support/session.ts'
 
 vi.mock('#lib/catalogue/revalidate.ts', () => ({ revalidateProject: () => undefined }))
 
 /* Forms of pages of 0.2.0, which posted to their own address by server actions. The server passes them on (tests/integration/server/former-forms.test.ts). */
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
-beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
-  backend.behave((_, res) => answer(res, 403, null))
-})
+const backend = await startBehindWebApp()
+beforeEach(() => backend.behave((_, res) => answer(res, 403, null)))
 
 /** What 0.2.0 rendered for `TokenForm` and `EnterForm`; values and classes are shortened. */
 const ACTION = `<input type="hidden" name="$ACTION_REF_1"/><input type="hidden" name="$ACTION_1:0" value="{&quot;id&quot;:&quot;60${'a'.repeat(40)}&quot;,&quot;bound&quot;:&quot;$@1&quot;}"/><input type="hidden" name="$ACTION_1:1" value="[{&quot;name&quot;:&quot;&quot;,&quot;scopes&quot;:[&quot;publish&quot;],&quot;days&quot;:90,&quot;error&quot;:null,&quot;created&quot;:null}]"/><input type="hidden" name="$ACTION_KEY" value="k2740193765"/>`
