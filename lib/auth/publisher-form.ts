@@ -18,7 +18,6 @@ export const PUBLISHER_FIELDS = [
   'workflow',
   'environment',
 ] as const
-export type PublisherField = (typeof PUBLISHER_FIELDS)[number]
 
 /** Why no publisher was added; the interface has a label for each. */
 const PUBLISHER_ERRORS = [
