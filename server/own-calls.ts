@@ -6,6 +6,7 @@ export const OWN_CALLS: Readonly<Record<string, readonly string[]>> = {
   '/api/account/*': ['POST'],
   '/api/admin/*': ['POST'],
   '/api/cache': ['GET', 'HEAD', 'POST'],
+  '/api/form/former': ['POST'],
   '/api/form/*': ['POST'],
   '/api/figures': ['GET', 'HEAD'],
   '/api/needs-scripts': ['POST'],

@@ -2,7 +2,7 @@ import { untilRead } from '#lib/cache/followers.ts'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { position, type RequestScope } from '#lib/cache/state.ts'
 import { intercept } from '#server/next/intercept.ts'
-import { isRouterRequest, PAGE_AGENT } from '#server/next/requests.ts'
+import { isRouterRequest, PAGE_AGENT, toFormerForm } from '#server/next/requests.ts'
 import { isStoredByNext, removeRouterVary } from '#server/next/responses.ts'
 import { compressAnswer } from './compression.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
@@ -12,7 +12,14 @@ import type { Rejection } from './limits.ts'
 import type { FinalHeaders } from './page-renders.ts'
 import { isRead } from './refusal.ts'
 import type { Renders } from './renders.ts'
-import { isApi, isFileRoute, isInternal, isVersioned, readTarget } from './request-target.ts'
+import {
+  hadForms,
+  isApi,
+  isFileRoute,
+  isInternal,
+  isVersioned,
+  readTarget,
+} from './request-target.ts'
 import { keepVersion, removeLengthOfHead, setNotModified } from './response-headers.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { Policies } from './policy.ts'
@@ -40,7 +47,7 @@ export function createPassage(options: Options) {
   /** @param answer in place of the framework. */
   async function passToNext(exchange: Exchange, target: string, answer = next): Promise<void> {
     const { req, res, id, address, path, sendError, flight } = exchange
-    req.url = target
+    req.url = hadForms(path) && !isRead(req) ? toFormerForm(req) : target
     // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent. The client router adds parameters.
     if (!isRouterRequest(req)) req.headers['x-request-target'] = target
     const began = position()
@@ -67,7 +74,7 @@ export function createPassage(options: Options) {
       if (needsStatusPage(res, path, isDocument, pages)) {
         return (body) => sendError(statusOf(req, res.statusCode, body))
       }
-      if (mayBeMalformedAction(req, res, path)) {
+      if (mayBeMalformedAction(req, res)) {
         return (body) => {
           if (statusOf(req, 500, body) === 400) sendError(400)
           else res.end(policies.finish(res, marking, body))

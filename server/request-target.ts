@@ -64,11 +64,19 @@ export function checksOrigin(path: string): boolean {
   return path.startsWith('/api/v1/') || path === '/api/revalidate' || path === '/api/cache'
 }
 
+const LANGUAGE = String.raw`^(?:/[a-z]{2}(?:-[a-z]{2})?)?`
 /** Pages with forms that the framework posts to the address of the page (server actions). */
-const WITH_FORMS = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?:report|installed)(?:\/|$)/
+const WITH_FORMS = new RegExp(`${LANGUAGE}/home/(?:report|installed)(?:/|$)`)
+/** Pages whose forms did so up to 0.2.0. */
+const HAD_FORMS = new RegExp(
+  `${LANGUAGE}/(?:(?:login|register|resetpwd)/?$|home/user/(?:tokens|publishers|settings|hidden)(?:/|$))`,
+)
 
 /** Whether a page may get a POST. Elsewhere Next would match it against the pages of `[locale]`, with `feeds` as the language. */
-export const takesForms = (path: string) => WITH_FORMS.test(path)
+export const takesForms = (path: string) => WITH_FORMS.test(path) || hadForms(path)
+
+/** Whether the POST of a page is a form that was opened under a release before, which the table of forms takes now. */
+export const hadForms = (path: string) => HAD_FORMS.test(path)
 
 /** Whether a path is a file route outside of the middleware. */
 export function isFileRoute(path: string): boolean {

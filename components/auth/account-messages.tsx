@@ -9,13 +9,13 @@ import type { ReactNode } from 'react'
 
 /** Messages of the account's forms: no other namespaces are sent to the browser. */
 export const accountMessages = ({ account, auth, creator, detail, form, kind }: Messages) => {
-  const { author, name, outcome, password, proof, remove } = account
+  const { author, changeEmail, name, outcome, password, proof, remove } = account
   const { projectStatus, publishers, releases, tokens } = account
   const { field, getCode, help, hide, pending, retry, retryIn, retryInMinutes, show } = auth
   const { copied, copyFailed } = detail
   const { answer, answerHelp, empty, gone, send, sent, tooLong, tooMany } = creator.hidden
   return {
-    account: { author, name, outcome, password, proof, remove, projectStatus, publishers, releases, tokens }, // prettier-ignore
+    account: { author, changeEmail, name, outcome, password, proof, remove, projectStatus, publishers, releases, tokens }, // prettier-ignore
     auth: { field, getCode, help, hide, pending, retry, retryIn, retryInMinutes, show },
     creator: { hidden: { answer, answerHelp, empty, gone, send, sent, tooLong, tooMany } },
     detail: { copied, copyFailed },

@@ -3,6 +3,7 @@
 import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
+import { useAccountMessages } from './use-messages.ts'
 import {
   type EmailError,
   type EmailFormState,
@@ -10,33 +11,20 @@ import {
   NO_EMAIL_ERRORS,
 } from '#lib/auth/email-form.ts'
 
-export type EmailLabels = {
-  email: string
-  password: string
-  code: string
-  presentCode: string
-  send: string
-  again: string
-  submit: string
-  sent: string
-  done: string
-  show: string
-  hide: string
-  errors: Record<EmailError, string>
-}
-
-type Props = {
+export type EmailFormProps = {
   address: string
   /** State of the form, if it was posted without scripts. */
   kept: EmailFormState | null
   hasPassword: boolean
   /** Whether the account has an address, which gets a code too. */
   hasEmail: boolean
-  labels: EmailLabels
 }
 
 /** Changes the e-mail address: first it sends codes to both addresses, then it asks for them. */
-export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Props) {
+export function EmailForm({ address, kept, hasPassword, hasEmail }: EmailFormProps) {
+  const t = useAccountMessages('account.changeEmail')
+  const password = useAccountMessages('account.password')
+  const auth = useAccountMessages('auth')
   const { state, isPending, form } = usePostedForm(
     'email',
     emailStateSchema,
@@ -44,7 +32,7 @@ export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Prop
     address,
   )
   const { typed, areSent, isJustSent, errors, error, isDone } = state
-  const textOf = (one: EmailError | undefined) => one && labels.errors[one]
+  const textOf = (one: EmailError | undefined) => one && t(`error.${one}`)
   const isCode = {
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
@@ -55,8 +43,8 @@ export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Prop
     <PostedForm
       {...form}
       fields={{ sent: areSent ? '1' : null }}
-      error={error && labels.errors[error]}
-      success={isDone ? labels.done : isJustSent && labels.sent}
+      error={error && textOf(error)}
+      success={isDone ? t('done') : isJustSent && t('sent')}
       className="max-w-sm space-y-5"
     >
       <Field
@@ -64,7 +52,7 @@ export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Prop
         id="new-email"
         name="email"
         type="email"
-        label={labels.email}
+        label={t('new')}
         autoComplete="email"
         defaultValue={typed.email}
         error={textOf(errors.email)}
@@ -77,7 +65,7 @@ export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Prop
             key={`code ${typed.code}`}
             id="email-code"
             name="code"
-            label={labels.code}
+            label={t('code')}
             defaultValue={typed.code}
             error={textOf(errors.code)}
           />
@@ -87,7 +75,7 @@ export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Prop
               key={`present ${typed.present_code}`}
               id="email-present-code"
               name="present_code"
-              label={labels.presentCode}
+              label={t('presentCode')}
               defaultValue={typed.present_code}
               error={textOf(errors.present_code)}
             />
@@ -97,9 +85,9 @@ export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Prop
               id="email-password"
               name="password"
               type="password"
-              label={labels.password}
+              label={password('present')}
               autoComplete="current-password"
-              reveal={{ show: labels.show, hide: labels.hide }}
+              reveal={{ show: auth('show'), hide: auth('hide') }}
               error={textOf(errors.password)}
               required
             />
@@ -107,9 +95,9 @@ export function EmailForm({ address, kept, hasPassword, hasEmail, labels }: Prop
         </>
       )}
       <div className="flex flex-wrap gap-3">
-        {areSent && <SubmitButton isPending={isPending}>{labels.submit}</SubmitButton>}
+        {areSent && <SubmitButton isPending={isPending}>{t('submit')}</SubmitButton>}
         <SubmitButton isPending={isPending} variant="secondary" name="intent" value="codes">
-          {areSent ? labels.again : labels.send}
+          {areSent ? t('again') : t('send')}
         </SubmitButton>
       </div>
     </PostedForm>

@@ -18,7 +18,6 @@ export const PUBLISHER_FIELDS = [
   'workflow',
   'environment',
 ] as const
-export type PublisherField = (typeof PUBLISHER_FIELDS)[number]
 
 /** Why no publisher was added; the interface has a label for each. */
 const PUBLISHER_ERRORS = [
@@ -34,39 +33,33 @@ const PUBLISHER_ERRORS = [
 ] as const
 export type PublisherError = (typeof PUBLISHER_ERRORS)[number]
 
+const valuesSchema = z.record(z.enum(PUBLISHER_FIELDS), z.string())
+
 /** State of the form after a submit. */
 export const publisherStateSchema = z.object({
-  values: z.record(z.enum(PUBLISHER_FIELDS), z.string()),
+  values: valuesSchema,
   events: z.array(z.enum(PUBLISH_EVENTS)),
   error: z.enum(PUBLISHER_ERRORS).nullable(),
   isAdded: z.boolean(),
 })
 export type PublisherFormState = z.infer<typeof publisherStateSchema>
 
-const EMPTY_VALUES = {
-  kind: '',
-  title: '',
-  issuer: '',
-  repository: '',
-  repository_id: '',
-  owner_id: '',
-  workflow: '',
-  environment: '',
-} as const satisfies Record<PublisherField, string>
+/** What was typed, without surrounding spaces; anything else is empty. */
+export const readPublisherForm = (fields: URLSearchParams): PublisherFormState['values'] =>
+  valuesSchema.parse(
+    Object.fromEntries(
+      PUBLISHER_FIELDS.map((field) => [
+        field,
+        (fields.get(field) ?? '').trim().slice(0, 500).toWellFormed(),
+      ]),
+    ),
+  )
+
 export const EMPTY_PUBLISHER_FORM: PublisherFormState = {
-  values: EMPTY_VALUES,
+  values: readPublisherForm(new URLSearchParams()),
   events: [...PUBLISH_EVENTS],
   error: null,
   isAdded: false,
-}
-
-/** What was typed, without surrounding spaces; anything else is empty. */
-export function readPublisherForm(fields: URLSearchParams): PublisherFormState['values'] {
-  const values: Record<PublisherField, string> = { ...EMPTY_VALUES }
-  for (const field of PUBLISHER_FIELDS) {
-    values[field] = (fields.get(field) ?? '').trim().slice(0, 500).toWellFormed()
-  }
-  return values
 }
 
 /** The events that are ticked. */

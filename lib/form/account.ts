@@ -38,9 +38,12 @@ type Row<N extends TokenCallName> = {
 }
 
 /** A form of the account page: it leads back there with the outcome in the query. */
-const row =
-  <N extends TokenCallName>(form: string, { call, read, done = 'done', leads }: Row<N>): Form =>
-  async (posted) => {
+const row = <N extends TokenCallName>(
+  form: string,
+  { call, read, done = 'done', leads }: Row<N>,
+): Form => ({
+  start: pages.user,
+  post: async (posted) => {
     const input = read(posted.values, posted)
     if (Array.isArray(input)) return backTo(form, posted, { outcomes: input })
     const answer = await posted.call(call, input)
@@ -48,7 +51,8 @@ const row =
     const wait = form === 'code' ? CODE_RETRY_S : null
     const next = backTo(form, posted, { outcomes: [done], wait })
     return leads ? { ...next, to: leads(posted) } : next
-  }
+  },
+})
 
 function refused(form: string, answer: Reply): Partial<AccountState> {
   const isInvalid = answer.code === 400 && (answer.reason ?? 'invalid_input') === 'invalid_input'

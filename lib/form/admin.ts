@@ -32,17 +32,23 @@ import { jobIdSchema } from '#lib/contract/admin/system.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { projectParamsSchema } from '#lib/contract/project.ts'
 import { parseTags } from '#lib/contract/text.ts'
+import { pages } from '#lib/paths.ts'
 import type { Form, Next, Posted } from './posted.ts'
 
 type Values = Record<string, string>
 
 /** A form of administrators and moderators: it leads to the page that it names, or to `done` after a success, with the outcome in the query. */
-const row =
-  <N extends TokenCallName>(form: string, call: N, read: (values: Values) => Input<N>): Form =>
-  async (posted) => {
+const row = <N extends TokenCallName>(
+  form: string,
+  call: N,
+  read: (values: Values) => Input<N>,
+): Form => ({
+  start: pages.admin,
+  post: async (posted) => {
     const input = parsed(() => read(posted.values))
     return leadTo(form, posted, input && outcomeOf(await posted.call(call, input)))
-  }
+  },
+})
 
 /** What `read` returns; `null` for fields that are no input of a call. */
 function parsed<T>(read: () => T): T | null {
@@ -88,10 +94,13 @@ export const ADMIN = {
     body: undoReportRequestSchema.parse(values),
   })),
   // Made without a session, by the code in the form.
-  'admin-reporter': async (posted) => {
-    const body = answerByCodeRequestSchema.safeParse(posted.values).data
-    const answer = body && (await posted.callOpen('answerByCode', { body }))
-    return leadTo('reporter', posted, answer ? outcomeOf(answer) : null)
+  'admin-reporter': {
+    start: pages.admin,
+    post: async (posted) => {
+      const body = answerByCodeRequestSchema.safeParse(posted.values).data
+      const answer = body && (await posted.callOpen('answerByCode', { body }))
+      return leadTo('reporter', posted, answer ? outcomeOf(answer) : null)
+    },
   },
   'admin-suspend': row('suspend', 'suspendAccount', ({ until = '', ...values }) => ({
     ...usernameParamsSchema.parse(values),

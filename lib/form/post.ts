@@ -3,13 +3,12 @@ import { refuse } from '#lib/api/refuse.ts'
 import { toLogin } from '#lib/auth/to-login.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
-import { pages } from '#lib/paths.ts'
 import { redirectTo, withCookies } from '#lib/session/respond.ts'
 import { readSession } from '#lib/session/session.ts'
 import { COOKIE_MAX, keep } from './kept.ts'
-import { Malformed, type Next, Posted, SessionEnded } from './posted.ts'
+import { type Form, Malformed, type Next, Posted, SessionEnded } from './posted.ts'
 import { postedForm } from '#lib/auth/posted-form.ts'
-import { FORMS, type FormName, LONG_FORMS, START_PAGES } from './table.ts'
+import { FORMS, type FormName } from './table.ts'
 
 const isForm = (name: string): name is FormName => Object.hasOwn(FORMS, name)
 
@@ -19,12 +18,13 @@ const isForm = (name: string): name is FormName => Object.hasOwn(FORMS, name)
  */
 export async function postForm(request: Request, name: string): Promise<Response> {
   if (!isForm(name)) return refuse(404)
-  const fields = await postedForm(request, LONG_FORMS[name])
+  const form: Form = FORMS[name]
+  const fields = await postedForm(request, form.max)
   if (fields instanceof Response) return fields
-  const posted = new Posted(request, fields, startOf(name))
+  const posted = new Posted(request, fields, form.start)
   const { isScript } = posted
   try {
-    const next = await FORMS[name](posted)
+    const next = await form.post(posted)
     return await (isScript ? answer(posted, next) : lead(posted, name, next))
   } catch (error) {
     if (error instanceof Malformed) return refuse(400)
@@ -38,9 +38,6 @@ export async function postForm(request: Request, name: string): Promise<Response
     return toLogin(posted.page, posted.cookies)
   }
 }
-
-const startOf = (name: string) =>
-  Object.entries(START_PAGES).find(([prefix]) => name.startsWith(prefix))?.[1] ?? pages.account()
 
 function answer({ cookies, isChanged }: Posted, { to, state }: Next): Response {
   const data = { to: state ? null : to, state: state ?? null, is_changed: isChanged }

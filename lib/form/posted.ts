@@ -8,6 +8,7 @@ import { revalidateProject } from '#lib/catalogue/revalidate.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { type Locale, LOCALES } from '#lib/contract/locale.ts'
 import { localeOfPath } from '#lib/i18n/path.ts'
+import type { Path } from '#lib/paths.ts'
 import { callAs } from '#lib/session/call-as.ts'
 import type { Cookie } from '#lib/session/session.ts'
 
@@ -105,4 +106,10 @@ export type Next = {
 }
 
 /** A form of the table. */
-export type Form = (posted: Posted) => Promise<Next>
+export type Form = {
+  post: (posted: Posted) => Promise<Next>
+  /** Page of a form that names none. */
+  start: Path
+  /** Largest body, in bytes, of a form that has longer texts than others. */
+  max?: number
+}

@@ -50,13 +50,13 @@ type Row<N extends TokenCallName> = {
 }
 
 /** A form of one’s own projects: it leads to a page that shows the outcome. */
-const row =
-  <Fields extends z.ZodObject, N extends TokenCallName>(
-    fields: Fields,
-    read: (typed: z.output<Fields>) => Row<N>,
-  ): Form =>
-  async (posted) =>
-    send(posted, read(parse(fields, posted)))
+const row = <Fields extends z.ZodObject, N extends TokenCallName>(
+  fields: Fields,
+  read: (typed: z.output<Fields>) => Row<N>,
+): Form => ({
+  start: pages.account(),
+  post: async (posted) => send(posted, read(parse(fields, posted))),
+})
 
 function parse<Fields extends z.ZodObject>(fields: Fields, posted: Posted): z.output<Fields> {
   const { data } = fields.safeParse(posted.values)
@@ -100,32 +100,34 @@ export const PROJECT = {
     done: 'upload_discarded',
     pageOf: (result) => pages.overview({ result }),
   })),
-  'project-version': async (posted) => {
-    const fields = parse(versionSchema, posted)
-    const { kind, id, version, change } = fields
-    const place = { kind, id, version }
-    const shared = {
-      page: formPageOf(fields),
-      done: change,
-      pageOf: (result: ProjectOutcome): Path =>
-        result === 'gone'
-          ? pages.ownProjects(kind, undefined, { result })
-          : `${pages.edit(kind, { id, result, version })}#own-versions`,
-    }
-    const reason = cleanLine(fields.reason)
-    if (change === 'discarded') {
-      const { data } = discardVersionQuerySchema.safeParse({ reason })
-      if (!data) return tooLong(posted, fields, reason)
-      return send(posted, { call: 'discardVersion', input: { ...place, ...data }, ...shared })
-    }
-    const { data: body } = changeVersionRequestSchema.safeParse({
-      ...(change === 'noted' ? { notes: cleanText(fields.notes) } : VERSION_CHANGES[change]),
-      ...(change === 'withdrawn' && { reason }),
-    })
-    if (!body) return tooLong(posted, fields, reason)
-    return send(posted, { call: 'changeVersion', input: { ...place, body }, ...shared })
-  },
+  'project-version': { start: pages.account(), post: changeVersion },
 } satisfies Record<string, Form>
+
+async function changeVersion(posted: Posted): Promise<Next> {
+  const fields = parse(versionSchema, posted)
+  const { kind, id, version, change } = fields
+  const place = { kind, id, version }
+  const shared = {
+    page: formPageOf(fields),
+    done: change,
+    pageOf: (result: ProjectOutcome): Path =>
+      result === 'gone'
+        ? pages.ownProjects(kind, undefined, { result })
+        : `${pages.edit(kind, { id, result, version })}#own-versions`,
+  }
+  const reason = cleanLine(fields.reason)
+  if (change === 'discarded') {
+    const { data } = discardVersionQuerySchema.safeParse({ reason })
+    if (!data) return tooLong(posted, fields, reason)
+    return send(posted, { call: 'discardVersion', input: { ...place, ...data }, ...shared })
+  }
+  const { data: body } = changeVersionRequestSchema.safeParse({
+    ...(change === 'noted' ? { notes: cleanText(fields.notes) } : VERSION_CHANGES[change]),
+    ...(change === 'withdrawn' && { reason }),
+  })
+  if (!body) return tooLong(posted, fields, reason)
+  return send(posted, { call: 'changeVersion', input: { ...place, body }, ...shared })
+}
 
 /** Leads back with a reason that is too long. */
 function tooLong(

@@ -10,25 +10,27 @@ import { PROJECT } from './project.ts'
 import { inviteToRole, saveSettings, sendTestMail } from './site.ts'
 
 /** A form whose page shows its next state. */
-const shown =
-  (read: (posted: Posted) => Promise<object>): Form =>
-  async (posted) => ({ state: await read(posted) })
+const shown = (read: (posted: Posted) => Promise<object>, max?: number): Form => ({
+  post: async (posted) => ({ state: await read(posted) }),
+  start: pages.account(),
+  max,
+})
 
 /** All forms of the site that post to `/api/form/{name}`. Publishing has a way of its own (decision 116). */
 export const FORMS = {
   ...ACCOUNT,
   ...PROJECT,
   ...ADMIN,
-  enter,
+  enter: { post: enter, start: pages.login() },
   token: shown(createToken),
   publisher: shown(addPublisher),
   release: shown(changeRelease),
   status: shown(changeStatus),
-  answer: shown(answerOperator),
+  answer: shown(answerOperator, 256 * 1024),
   email: shown(changeEmail),
   invite: shown(inviteToRole),
   'test-mail': shown(sendTestMail),
-  settings: shown(saveSettings),
+  settings: shown(saveSettings, 1024 * 1024),
 } as const satisfies Record<string, Form>
 export type FormName = keyof typeof FORMS
 type NameIn<Family extends string, Name = FormName> = Name extends `${Family}-${infer Short}`
@@ -37,12 +39,3 @@ type NameIn<Family extends string, Name = FormName> = Name extends `${Family}-${
 export type AccountForm = NameIn<'account'>
 export type ProjectForm = NameIn<'project'>
 export type AdminForm = NameIn<'admin'>
-
-/** Page of a form that names none, by the beginning of its name. */
-export const START_PAGES = { 'account-': pages.user, 'admin-': pages.admin }
-
-/** Largest bodies, in bytes, of forms that have longer texts than others. */
-export const LONG_FORMS: Readonly<Partial<Record<string, number>>> = {
-  settings: 1024 * 1024,
-  answer: 256 * 1024,
-}

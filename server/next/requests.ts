@@ -57,6 +57,18 @@ export const setOrigin = (req: IncomingMessage, siteUrl: URL): void => {
 }
 
 /**
+ * Where a form of 0.2.0 is passed on, which its page posted to its own address as a server action. Removes the headers by which the
+ * framework would look for the action.
+ */
+export function toFormerForm({ headers }: IncomingMessage): string {
+  const isScript = headers['next-action'] !== undefined
+  for (const name of Object.keys(headers)) {
+    if (name === 'rsc' || name.startsWith('next-')) delete headers[name]
+  }
+  return `/api/form/former${isScript ? '?script=1' : ''}`
+}
+
+/**
  * Where the framework sends requests of its own: for the page that an action redirects to, and for an action of another page. Without
  * this it asks `localhost` by the scheme of the site, which is another one behind a proxy with TLS.
  * @param url of this process, such as `http://127.0.0.1:3000`.

@@ -11,7 +11,7 @@ import { usePost } from './use-post-client.ts'
 /** State and properties of a form that shows its next state. */
 export function usePostedForm<State extends { error: string | null }>(
   name: string,
-  schema: { parse: (value: unknown) => State },
+  schema: { parse: (value: unknown) => State; safeParse: (value: unknown) => { data?: State } },
   initial: State,
   /** Of this page. */
   address: string,

@@ -7,71 +7,56 @@ import { signInAgain } from '#lib/browser/sign-in-again.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
 import { endpoints, pages } from '#lib/paths.ts'
 
-/**
- * Posts a form, and tells whether it is pending: also until another page has loaded. The result is `null` if the form leads to another
- * page, or to the sign-in page; its state is `null` without an answer.
- */
-export function usePost<State>(
-  name: string,
-  schema: { parse: (value: unknown) => State },
-  goTo = (to: string) => location.assign(to),
-) {
-  const [isPending, setPending] = useState(false)
-  async function post(data: FormData) {
-    setPending(true)
-    const answer = await postForm(name, data, schema)
-    if (answer.kind === 'ended') {
-      signInAgain(localePath(localeOfPath(location.pathname), pages.login()), answer)
-      return null
-    }
-    if (answer.kind === 'leads') {
-      goTo(answer.to)
-      return null
-    }
-    setPending(false)
-    return answer.kind === 'state' ? answer : { state: null, isChanged: false }
-  }
-  return { post, isPending }
-}
-
-/** What follows a form that a script posts. */
-type FormAnswer<State> =
-  | { kind: 'state'; state: State; isChanged: boolean }
-  /** The form leads to another page. */
-  | { kind: 'leads'; to: string }
-  /** The session is over. */
-  | { kind: 'ended'; reason: string | null; message: string }
-  | { kind: 'unanswered' }
-
 const answerSchema = z.object({
   to: z.nullable(z.string()),
   state: z.unknown(),
   is_changed: z.boolean(),
 })
 
+/**
+ * Posts a form, and tells whether it is pending: also until another page has loaded. The result is `null` if the form leads to another
+ * page, or to the sign-in page since the session is over; its state is `null` without an answer.
+ */
+export function usePost<State>(
+  name: string,
+  schema: { safeParse: (value: unknown) => { data?: State | undefined } },
+  goTo = (to: string) => location.assign(to),
+) {
+  const [isPending, setPending] = useState(false)
+  async function post(data: FormData) {
+    setPending(true)
+    const envelope = await send(name, data)
+    if (envelope?.code === 401) {
+      signInAgain(localePath(localeOfPath(location.pathname), pages.login()), envelope)
+      return null
+    }
+    const isOk = envelope?.code === CODE_OK
+    const answer = isOk ? answerSchema.safeParse(envelope.data).data : undefined
+    if (typeof answer?.to === 'string') {
+      goTo(answer.to)
+      return null
+    }
+    setPending(false)
+    const state = answer && schema.safeParse(answer.state).data
+    return { state: state ?? null, isChanged: answer?.is_changed ?? false }
+  }
+  return { post, isPending }
+}
+
 /** The fields of a form that are texts. */
 export const textsOf = (data: FormData): [string, string][] =>
   [...data].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
 
-/** Posts a form of the site as a page without scripts does, and reads the next state of the form. Never throws. */
-async function postForm<State>(
-  name: string,
-  data: FormData,
-  schema: { parse: (value: unknown) => State },
-): Promise<FormAnswer<State>> {
+/** Posts a form of the site as a page without scripts does. @returns `null` without an answer. */
+async function send(name: string, data: FormData) {
   try {
     const response = await fetch(endpoints.form(name), {
       method: 'POST',
       headers: { accept: 'application/json' },
       body: new URLSearchParams(textsOf(data)),
     })
-    const { code, reason, message, data: answered } = await readEnvelope(response)
-    if (code === 401) return { kind: 'ended', reason, message }
-    if (code !== CODE_OK) return { kind: 'unanswered' }
-    const { to, state, is_changed: isChanged } = z.parse(answerSchema, answered)
-    if (to !== null) return { kind: 'leads', to }
-    return { kind: 'state', state: schema.parse(state), isChanged }
+    return await readEnvelope(response)
   } catch {
-    return { kind: 'unanswered' }
+    return null
   }
 }

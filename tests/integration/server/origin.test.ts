@@ -51,7 +51,7 @@ describe('a cross-site write', () => {
   ])('is refused: %s', async (path) => {
     site = await start()
     const isApi = /^\/(?:api|%61pi)(?:\/|$)/.test(path)
-    const takesPosts = /^\/(?:de\/)?home\/report$/.test(path)
+    const takesPosts = /^\/(?:de\/)?(?:home\/report|login)$/.test(path)
     for (const method of WRITES) {
       // Pages with forms allow no method but POST, others none; where no handler is, there is none to ask.
       const own = ownMethodsOf(decodeURIComponent(path))

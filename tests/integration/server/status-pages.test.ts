@@ -175,7 +175,7 @@ it.each([
   ['POST', '/home/index', 'GET, HEAD, OPTIONS'],
   ['POST', '/feeds/en/all.xml', 'GET, HEAD, OPTIONS'],
   ['POST', '/_next/static/chunks/a.css', 'GET, HEAD, OPTIONS'],
-  ['PROPFIND', '/fr/login', 'GET, HEAD, OPTIONS'],
+  ['PROPFIND', '/fr/login', 'GET, HEAD, POST, OPTIONS'],
   ['PUT', '/home/report/status', 'GET, HEAD, POST, OPTIONS'],
   ['PUT', '/zh-cn/home/user', 'GET, HEAD, OPTIONS'],
   ['TRACE', '/api/session', 'GET, HEAD, OPTIONS'],

@@ -1,27 +1,20 @@
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerStateSchema } from '#lib/auth/answer-form.ts'
 import { enterStateSchema } from '#lib/auth/form.ts'
 import { tokenStateSchema } from '#lib/auth/token-form.ts'
 import { keptState } from '#lib/form/kept.ts'
 import { endCookies } from '#lib/session/session.ts'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { answer } from '#tests/support/faulty-backend.ts'
 import { envelopeOf, FORM_FIELDS, placeOf, post, SCRIPT } from '#tests/support/posted-forms.ts'
-import { setCookies, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
+import { setCookies, startBehindWebApp, tokenSetBy } from '#tests/support/session.ts'
 
 vi.mock('#lib/catalogue/revalidate.ts', () => ({ revalidateProject: () => undefined }))
 const jar = vi.hoisted(() => new Map<string, { value: string }>())
 vi.mock('next/headers', () => ({ cookies: () => Promise.resolve(jar) }))
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
-beforeEach(() => {
-  stubWebApp(backend.url)
-  jar.clear()
-})
+const backend = await startBehindWebApp()
+beforeEach(() => jar.clear())
 
 const CREATED = {
   id: 't1',

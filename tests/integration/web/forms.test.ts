@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { LONG_FORMS } from '#lib/form/table.ts'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import type { Form } from '#lib/form/posted.ts'
+import { answer } from '#tests/support/faulty-backend.ts'
 import { envelopeOf, FORM_FIELDS, placeOf, post, SCRIPT } from '#tests/support/posted-forms.ts'
-import { setCookies, signedIn, SITE, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
+import {
+  setCookies,
+  signedIn,
+  SITE,
+  startBehindWebApp,
+  tokenSetBy,
+} from '#tests/support/session.ts'
 
 vi.mock('#lib/catalogue/revalidate.ts', () => ({ revalidateProject: () => undefined }))
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
-beforeEach(() => {
-  stubWebApp(backend.url)
-  backend.requests.length = 0
-  backend.behave((_, res) => answer(res, 403, null))
-})
+const backend = await startBehindWebApp()
+beforeEach(() => backend.behave((_, res) => answer(res, 403, null)))
 
 const NAMES = z.array(z.enum(Object.keys(FORM_FIELDS))).parse(Object.keys(FORM_FIELDS))
 /** Made without a session. */
@@ -54,7 +52,10 @@ describe.each(NAMES)('the form %s', (name) => {
       (await post(name, { headers, fields: { to: '/', ...more } })).status
     expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await statusOf({ 'content-type': 'application/json' })).toBe(415)
-    expect(await statusOf({}, { text: 'x'.repeat((LONG_FORMS[name] ?? 32 * 1024) + 1) })).toBe(413)
+    const { FORMS: table } = await import('#lib/form/table.ts')
+    const forms: Readonly<Record<string, Form>> = table
+    const max = forms[name]?.max ?? 32 * 1024
+    expect(await statusOf({}, { text: 'x'.repeat(max + 1) })).toBe(413)
     expect(backend.requests).toHaveLength(0)
   })
 

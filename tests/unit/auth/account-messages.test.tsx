@@ -6,6 +6,7 @@ import { accountMessages } from '#components/auth/account-messages.tsx'
 import { AnswerForm } from '#components/auth/answer-form-client.tsx'
 import { AuthorForm } from '#components/auth/author-form-client.tsx'
 import { DeleteAccount } from '#components/auth/delete-account-client.tsx'
+import { EmailForm } from '#components/auth/email-form-client.tsx'
 import { NameForm } from '#components/auth/name-form-client.tsx'
 import { PasswordForm } from '#components/auth/password-form-client.tsx'
 import { PublisherForm } from '#components/auth/programs/publisher-form-client.tsx'
@@ -32,6 +33,7 @@ const FORMS: Record<string, ReactNode> = {
   answer: <AnswerForm kept={null} {...project} address={address} />,
   author: <AuthorForm displayName="" about="" links="" returnTo={address} result={null} />,
   delete: <DeleteAccount {...account} typedName="" />,
+  email: <EmailForm kept={null} address={address} hasPassword hasEmail />,
   name: <NameForm username="ada" redirect="/" returnTo={address} result={null} />,
   password: <PasswordForm {...account} proof="password" />,
   publisher: <PublisherForm kept={null} address={address} projectId={null} issuers={[]} back="/" />,

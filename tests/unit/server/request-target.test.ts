@@ -99,7 +99,7 @@ describe('a page whose forms the framework posts to it', () => {
 
   it('are those for everybody; all other forms post to the table', () => {
     expect(pages.map(addressOf).toSorted()).toEqual(['/home/installed', '/home/report'])
-    for (const address of ['/login', '/home/user/tokens']) expect(takesForms(address)).toBe(false)
+    for (const address of ['/home/user', '/admin']) expect(takesForms(address)).toBe(false)
   })
 
   it.each(pages.map(addressOf))('%s may get a POST, in each language', (address) => {
