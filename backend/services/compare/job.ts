@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
 import { keepFirst } from '#backend/db/keep-first.ts'
 import { authors, comparisons, files, projects, versions } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
@@ -114,20 +115,13 @@ async function contentsOf(
   return null
 }
 
-async function findFile(
-  db: Database,
-  { projectId, version }: { projectId: string; version: string },
-) {
+async function findFile(db: Database, place: { projectId: string; version: string }) {
+  const { id, sha256, drawings, reader } = files
   const [row] = await db
-    .select({
-      id: files.id,
-      sha256: files.sha256,
-      drawings: files.drawings,
-      reader: files.reader,
-    })
+    .select({ id, sha256, drawings, reader })
     .from(versions)
     .innerJoin(projects, and(eq(projects.id, versions.projectId), isPublic))
     .innerJoin(files, and(eq(files.id, versions.fileId), eq(files.state, 'stored')))
-    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
+    .where(isVersion(place))
   return row
 }

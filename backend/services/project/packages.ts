@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { eq, isNotNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { pluginPackagesSchema, type PluginPackage } from '#lib/contract/project.ts'
 import {
@@ -15,6 +15,7 @@ import {
   type PluginManifestFacts,
 } from '#lib/contract/file/plugin-manifest.ts'
 import type { Transaction } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
 import {
   files,
   formerPackages,
@@ -107,7 +108,7 @@ export async function addPackages(
     .select({ platform: pluginPackages.platform, said: files.package })
     .from(pluginPackages)
     .innerJoin(files, eq(files.id, pluginPackages.fileId))
-    .where(and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version)))
+    .where(isVersion({ projectId: id, version }, pluginPackages))
   for (const { file, said } of added) {
     const isTaken = existing.some(({ platform }) => platform === said.platform)
     if (isTaken) throw mismatch(file, 'platform', said.platform, '')
@@ -183,7 +184,7 @@ export async function settlePackages(
   >,
 ): Promise<boolean> {
   const { id, version, packageSystems: stated, repositoryUrl } = project
-  const isOfVersion = and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version))
+  const isOfVersion = isVersion({ projectId: id, version }, pluginPackages)
   const rows = await tx
     .select({ row: pluginPackages, file: files })
     .from(pluginPackages)
