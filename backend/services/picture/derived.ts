@@ -2,12 +2,11 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { derivedPictures, files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
-import type { Parts } from '#backend/parts.ts'
-import { recordMade, removeMade } from './made.ts'
+import type { Storage } from '#backend/storage/storage.ts'
 
 /* Derived pictures: a stored picture scaled to one of the allowed widths. */
 
-type Deps = Pick<Parts, 'db' | 'storage'>
+type Deps = { db: Database; storage: Storage }
 export type DerivedRow = typeof derivedPictures.$inferSelect
 /** A stored picture, and its derived picture in the requested width if that exists. */
 export type FoundPicture = { file: typeof files.$inferSelect; derived: DerivedRow | null }
@@ -28,9 +27,10 @@ export async function findDerived(
 }
 
 /**
- * Stores a derived picture: the object first, then its row.
+ * Stores a derived picture: the object first, then its row. A row that another process inserted in the
+ * meantime stays.
  * @returns the number of bytes added.
- * @throws as `recordMade`.
+ * @throws Error if the file was deleted; nothing is left then.
  */
 export async function storeDerived(
   { db, storage }: Deps,
@@ -38,14 +38,31 @@ export async function storeDerived(
 ): Promise<number> {
   const key = newId()
   await storage.write(key, bytes)
-  const row = { fileId, width, key, size: bytes.byteLength, lastUsedAt: now }
-  const inserted = db.insert(derivedPictures).values(row).onConflictDoNothing()
-  const isRecorded = await recordMade(
-    { storage },
-    key,
-    inserted.returning({ key: derivedPictures.key }),
-  )
-  return isRecorded ? row.size : 0
+  try {
+    const row = { fileId, width, key, size: bytes.byteLength, lastUsedAt: now }
+    const inserted = await db
+      .insert(derivedPictures)
+      .values(row)
+      .onConflictDoNothing()
+      .returning({ key: derivedPictures.key })
+    if (inserted.length > 0) return row.size
+  } catch (error) {
+    await storage.remove(key)
+    throw error
+  }
+  await storage.remove(key)
+  return 0
+}
+
+/** Records that a derived picture was requested. */
+export async function touchDerived(db: Database, { key }: DerivedRow, now: Date): Promise<void> {
+  await db.update(derivedPictures).set({ lastUsedAt: now }).where(eq(derivedPictures.key, key))
+}
+
+/** Deletes a derived picture whose object is missing or damaged. */
+export async function dropDerived({ db, storage }: Deps, { key }: DerivedRow): Promise<void> {
+  await db.delete(derivedPictures).where(eq(derivedPictures.key, key))
+  await storage.remove(key)
 }
 
 /** Deletes the rows of all derived pictures of files. @returns the keys of their objects. */
@@ -68,9 +85,11 @@ export async function derivedBytes(db: Database): Promise<number> {
   return row?.total ?? 0
 }
 
-/** Deletes the least recently used derived pictures until the others have at most `maxBytes`. @returns how many. */
-export async function evictDerived(deps: Deps, maxBytes: number): Promise<number> {
-  const { db } = deps
+/** Deletes the least recently used derived pictures until the others have at most `maxBytes`. */
+export async function evictDerived(
+  { db, storage }: Deps,
+  maxBytes: number,
+): Promise<{ removed: number }> {
   const { key, size, lastUsedAt } = derivedPictures
   const ranked = db
     .select({
@@ -83,5 +102,7 @@ export async function evictDerived(deps: Deps, maxBytes: number): Promise<number
     .select({ key: ranked.key })
     .from(ranked)
     .where(sql`${ranked.sum} > ${maxBytes}`)
-  return removeMade(deps, derivedPictures, inArray(key, evicted))
+  const deleted = await db.delete(derivedPictures).where(inArray(key, evicted)).returning({ key })
+  for (const row of deleted) await storage.remove(row.key)
+  return { removed: deleted.length }
 }

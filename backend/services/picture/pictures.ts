@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
-import { eq } from 'drizzle-orm'
 import type { Crop } from '#lib/contract/publish.ts'
 import { WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
-import { derivedPictures } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 import type { Parts } from '#backend/parts.ts'
 import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
@@ -13,18 +11,21 @@ import type { StoredObject } from '#backend/storage/storage.ts'
 import {
   derivedBytes,
   type DerivedRow,
+  dropDerived,
   evictDerived,
   findDerived,
   type FoundPicture,
   storeDerived,
+  touchDerived,
 } from './derived.ts'
-import { removeMade, touchMade } from './made.ts'
 import type { Derived } from './messages.ts'
 import { LIST_WIDTHS } from './widths.ts'
 import { createPictureWork, tooBusy } from './work.ts'
 
 /** Pictures that are scaled at the same time, and that wait. */
 const QUEUE = { atOnce: availableParallelism(), waitingMax: 100 }
+/** Precision of the time of last use, in milliseconds. */
+const TOUCH_MS = 3_600_000
 /** Eviction goes down to this share of the limit, so that it is rarely needed. */
 const EVICTED_SHARE = 0.9
 /** A derived picture may be evicted before it is read. Then it is made again, this many times. */
@@ -54,7 +55,7 @@ export function createPictures(deps: Deps) {
     if (isOutdated) total = { bytes: await derivedBytes(db), countedAt: now.getTime() }
     else if (total) total.bytes += added
     if ((total?.bytes ?? 0) <= maxBytes) return
-    const removed = await evictDerived(deps, Math.floor(maxBytes * EVICTED_SHARE))
+    const { removed } = await evictDerived(deps, Math.floor(maxBytes * EVICTED_SHARE))
     log.info({ removed }, 'pictures evicted')
     total = undefined
   }
@@ -122,10 +123,14 @@ export function createPictures(deps: Deps) {
         const { file, derived } = picture
         const stream = derived && (await openDerived(storage, derived))
         if (stream) {
-          touchMade(deps, derivedPictures, derived)
+          if (clock().getTime() - derived.lastUsedAt.getTime() > TOUCH_MS) {
+            touchDerived(db, derived, clock()).catch((err: unknown) =>
+              log.warn({ err }, 'time of last use not recorded'),
+            )
+          }
           return { size: derived.size, stream }
         }
-        if (derived) await removeMade(deps, derivedPictures, eq(derivedPictures.key, derived.key))
+        if (derived) await dropDerived(deps, derived)
         await once(payer.share, `${file.id}/${width}`, () => make(file.id, width, payer))
         picture = await findVisible(db, file.id, width)
       }

@@ -33,8 +33,8 @@ import {
 import { getPublication } from './published.ts'
 import { readTagVersions } from './releases.ts'
 import { recordReplaced, recordStatus, statusOfError } from './repository-status.ts'
-import { reportTakeover } from './takeover.ts'
-import { notifyOfTransfer } from './transfer.ts'
+import { reportTakeover, type TakeoverReport } from './takeover.ts'
+import { type Transfer, notifyOfTransfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
@@ -95,39 +95,31 @@ export async function createPlugin(
     published && !published.is_own
       ? await readTagVersions(createGitHubClient(deps.github, write.now), plugin.repository)
       : []
-  const who = { ...whoOf(write), hasDomain, overrides: deps.overrides }
-  return writeOnce(deps, write, plugin, (tx) => publishPlugin(tx, who, { ...input, owned }, plugin))
-}
-
-type Written = { project: Project; keys: string[] } & Partial<
-  Pick<Awaited<ReturnType<typeof publishPlugin>>, 'transfer' | 'report'>
->
-
-/** Writes a plugin, once for a key. A refused claim is reported, and who has lost or got a plugin is told. */
-async function writeOnce(
-  deps: PluginDependencies,
-  write: Write,
-  plugin: CheckedPlugin | null,
-  work: (tx: Transaction) => Promise<Written>,
-): Promise<Project> {
-  const { log } = write
-  // Not part of the stored answer: a repeated request sends no second message.
-  const told: Pick<Written, 'transfer' | 'report'> = {}
-  const once = { ...write, answer: answerSchema }
-  const { project, keys } = await withIdempotencyKey(deps.db, once, async (tx) => {
-    const written = await work(tx)
-    Object.assign(told, { transfer: written.transfer, report: written.report })
-    return written
-  }).catch(async (error: unknown) => {
-    const isClaimed = error instanceof DomainError && error.code === 'plugin_id_claimed'
-    if (plugin && isClaimed) await reportClaim({ ...deps, log }, plugin, write)
+  let transfer: Transfer | null = null
+  let report: TakeoverReport | null = null
+  const answer = await withIdempotencyKey(
+    deps.db,
+    { ...write, answer: answerSchema },
+    async (tx) => {
+      const who = { ...whoOf(write), hasDomain, overrides: deps.overrides }
+      const result = await publishPlugin(tx, who, { ...input, owned }, plugin)
+      // Not part of the stored answer: a repeated request sends no second message.
+      transfer = result.transfer
+      report = result.report
+      return result
+    },
+  ).catch(async (error: unknown) => {
+    if (isClaimed(error)) await reportClaim({ ...deps, log: write.log }, plugin, write)
     throw error
   })
-  for (const key of keys) await deps.storage.remove(key)
-  if (told.transfer) notifyOfTransfer(deps, log, told.transfer)
-  if (told.report) reportTakeover(deps, log, told.report)
-  return project
+  for (const key of answer.keys) await deps.storage.remove(key)
+  if (transfer) notifyOfTransfer(deps, write.log, transfer)
+  if (report) reportTakeover(deps, write.log, report)
+  return answer.project
 }
+
+const isClaimed = (error: unknown) =>
+  error instanceof DomainError && error.code === 'plugin_id_claimed'
 
 /** Name servers are asked only about an id that is held. */
 const provesHeld = async (
@@ -168,16 +160,29 @@ export async function changePlugin(
   const hasDomain =
     plugin !== null && row.repositoryId === null && (await provesHeld(deps, plugin, write.uid))
   const who = { ...whoOf(write), hasDomain, expectedRevision: write.expectedRevision }
-  return writeOnce(deps, write, plugin, async (tx) => {
-    await write.check(tx)
-    if (plugin) return refreshPlugin(tx, who, input, plugin)
-    const rest = withoutRelease(input, before)
-    return evidence ? addOwnPackages(tx, who, rest, evidence) : updateProject(tx, who, rest)
-  }).catch(async (error: unknown) => {
+  let report: TakeoverReport | null = null
+  const { project, keys } = await withIdempotencyKey(
+    db,
+    { ...write, answer: answerSchema },
+    async (tx) => {
+      await write.check(tx)
+      if (plugin) {
+        const result = await refreshPlugin(tx, who, input, plugin)
+        report = result.report
+        return result
+      }
+      const rest = withoutRelease(input, before)
+      return evidence ? addOwnPackages(tx, who, rest, evidence) : updateProject(tx, who, rest)
+    },
+  ).catch(async (error: unknown) => {
+    if (plugin && isClaimed(error)) await reportClaim({ ...deps, log: write.log }, plugin, write)
     const status = statusOfError(error)
     if (status) await recordStatus({ ...deps, log: write.log }, row, { status, now: write.now })
     throw error
   })
+  for (const key of keys) await deps.storage.remove(key)
+  if (report) reportTakeover(deps, write.log, report)
+  return project
 }
 
 /** @throws InvalidInputError for a licence other than that of the repository. */

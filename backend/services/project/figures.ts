@@ -37,7 +37,7 @@ export async function projectFigures(
     .where(eq(dailyCounts.projectId, own.id))
     .groupBy(sql`1`, dailyCounts.event)
     .orderBy(asc(sql`1`))
-  const counts = [...eventCounts(rows)]
+  const counts = [...countsOf(rows)]
   const versions = await versionsOf(db, own.id)
   return {
     from,
@@ -58,7 +58,7 @@ export async function projectFigures(
 }
 
 /** The three counts of each day or month, in the order of the rows. */
-export function eventCounts(rows: Row[]) {
+export function countsOf(rows: Row[]) {
   const counts = new Map<string, { views: number; downloads: number; installs: number }>()
   for (const { at, event, count } of rows) {
     const one = counts.get(at) ?? { views: 0, downloads: 0, installs: 0 }

@@ -22,8 +22,7 @@ import {
   versions,
 } from '#backend/db/tables.ts'
 import { displayOf, HIDING, isHidden, isProvedRow } from '#backend/db/visible.ts'
-import { countedDays } from '#backend/services/statistic/own.ts'
-import { eventCounts } from './figures.ts'
+import { COUNTERS, countedDays } from '#backend/services/statistic/own.ts'
 import { currentPackages, hasFormerPackages, toPackages } from './packages.ts'
 import { toImage } from './select.ts'
 
@@ -241,6 +240,11 @@ function partsOf({ counts, published, waiting, releases }: Parts, id: string) {
 
 /** Rows of one project, ordered by day. */
 function toDays(rows: Parts['counts']): DayCounts[] {
-  const counts = eventCounts(rows.map(({ day: at, ...row }) => ({ at, ...row })))
-  return [...counts].map(([day, one]) => ({ day, ...one }))
+  const days = new Map<string, DayCounts>()
+  for (const { day, event, count } of rows) {
+    const counts = days.get(day) ?? { day, views: 0, downloads: 0, installs: 0 }
+    counts[COUNTERS[event]] = count
+    days.set(day, counts)
+  }
+  return [...days.values()]
 }

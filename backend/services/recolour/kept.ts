@@ -1,18 +1,17 @@
 import path from 'node:path'
-import { eq } from 'drizzle-orm'
 import type { Payer } from '#lib/limits/payer.ts'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
-import { colourVariants } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
-import { removeMade, touchMade } from '#backend/services/picture/made.ts'
 import {
+  dropVariant,
   evictVariants,
   findSource,
   readVariant,
   recordVariant,
   type Source,
   type StoredVariant,
+  touchVariant,
 } from './stored.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { Parts } from '#backend/parts.ts'
@@ -22,6 +21,8 @@ import { temporaryFolder } from '#backend/storage/temporary-folder.ts'
 
 /** One at a time: the other worker processes stay free for uploads. */
 const QUEUE = { atOnce: 1, waitingMax: 20 }
+/** Precision of the time of last use, in milliseconds. */
+const TOUCH_MS = 3_600_000
 /** Size of the drawings of a pack; those of larger packs take longer than a visitor waits. */
 export const DRAWINGS_MAX_BYTES = 64 * 1024 * 1024
 
@@ -48,7 +49,7 @@ export type WantedForm = {
  * original is.
  */
 export function createKept(deps: Deps, { busy, tooCostly, make }: Making) {
-  const { db, storage, clock, limits, variantsMaxBytes } = deps
+  const { db, storage, log, clock, limits, variantsMaxBytes } = deps
   const once = createOnce<void>(createQueue({ ...QUEUE, busy }))
 
   async function write(
@@ -96,10 +97,14 @@ export function createKept(deps: Deps, { busy, tooCostly, make }: Making) {
     const place = { fileId: source.id, colour: wanted.form }
     const known = await readVariant(db, place)
     if (known && (await storage.size(known.key)) === known.size) {
-      touchMade(deps, colourVariants, known)
+      if (clock().getTime() - known.lastUsedAt.getTime() > TOUCH_MS) {
+        touchVariant(db, known, clock()).catch((err: unknown) =>
+          log.warn({ err }, 'time of last use not recorded'),
+        )
+      }
       return known
     }
-    if (known) await removeMade(deps, colourVariants, eq(colourVariants.key, known.key))
+    if (known) await dropVariant(deps, known)
     check()
     if (source.drawings !== 'ready') {
       throw new DomainError('not_ready', 'The drawings of the file are still being prepared.')

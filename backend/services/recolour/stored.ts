@@ -12,12 +12,11 @@ import {
 import { isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
-import type { Parts } from '#backend/parts.ts'
-import { recordMade, removeMade } from '#backend/services/picture/made.ts'
+import type { Storage } from '#backend/storage/storage.ts'
 import { VARIANTS_MAX } from '#lib/contract/file/colour-variant.ts'
 
 export type StoredVariant = typeof colourVariants.$inferSelect
-type Deps = Pick<Parts, 'db' | 'storage'>
+type Deps = { db: Database; storage: Storage }
 
 /**
  * The file of a published version of an icon pack, its version and its licence.
@@ -83,10 +82,32 @@ export async function readVariant(
   return row
 }
 
-/** Records a variant whose object is stored. @throws as `recordMade`. */
-export async function recordVariant(deps: Deps, variant: StoredVariant): Promise<void> {
-  const inserted = deps.db.insert(colourVariants).values(variant).onConflictDoNothing()
-  await recordMade(deps, variant.key, inserted.returning({ key: colourVariants.key }))
+/**
+ * Records a variant whose object is stored. One that another process recorded in the meantime stays, and the object is removed.
+ * @throws Error if the file was deleted; nothing is left then.
+ */
+export async function recordVariant({ db, storage }: Deps, variant: StoredVariant): Promise<void> {
+  let isRecorded = false
+  try {
+    const inserted = await db
+      .insert(colourVariants)
+      .values(variant)
+      .onConflictDoNothing()
+      .returning({ key: colourVariants.key })
+    isRecorded = inserted.length > 0
+  } finally {
+    if (!isRecorded) await storage.remove(variant.key)
+  }
+}
+
+/** Deletes a variant whose object is missing or damaged. */
+export async function dropVariant({ db, storage }: Deps, { key }: StoredVariant): Promise<void> {
+  await db.delete(colourVariants).where(eq(colourVariants.key, key))
+  await storage.remove(key)
+}
+
+export async function touchVariant(db: Database, { key }: StoredVariant, now: Date): Promise<void> {
+  await db.update(colourVariants).set({ lastUsedAt: now }).where(eq(colourVariants.key, key))
 }
 
 /**
@@ -94,10 +115,9 @@ export async function recordVariant(deps: Deps, variant: StoredVariant): Promise
  * @param made the key of the one that was made, which stays.
  */
 export async function evictVariants(
-  deps: Deps,
+  { db, storage }: Deps,
   { made, maxBytes }: { made: string; maxBytes: number },
 ): Promise<void> {
-  const { db } = deps
   const { key, fileId, size, lastUsedAt } = colourVariants
   const order = sql`${key} = ${made} DESC, ${lastUsedAt} DESC, ${key}`
   const ranked = db
@@ -114,5 +134,6 @@ export async function evictVariants(
     .where(
       sql`${ranked.key} <> ${made} AND (${ranked.place} > ${VARIANTS_MAX} OR ${ranked.sum} > ${maxBytes})`,
     )
-  await removeMade(deps, colourVariants, inArray(key, evicted))
+  const deleted = await db.delete(colourVariants).where(inArray(key, evicted)).returning({ key })
+  for (const row of deleted) await storage.remove(row.key)
 }

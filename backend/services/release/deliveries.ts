@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, not, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, not, notExists, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { keepFirst } from '#backend/db/keep-first.ts'
 import { jobs, projects, releaseDeliveries } from '#backend/db/tables.ts'
@@ -118,9 +118,7 @@ export async function resumeDeliveries(db: Database): Promise<number> {
   return rows.length
 }
 
-type Outcome = Partial<Pick<DeliveryRow, 'state' | 'details' | 'version' | 'tag'>> & {
-  reason?: string | SQL | null
-}
+type Outcome = Partial<Pick<DeliveryRow, 'state' | 'reason' | 'details' | 'version' | 'tag'>>
 
 /** Records what became of a delivery, unless that is known already. @returns whether it was still waiting. */
 export async function settle(
@@ -138,9 +136,16 @@ export async function settle(
 }
 
 /** Settles a delivery whose job is given up, with the reason of its last attempt. @returns whether it was still waiting. */
-export function giveUp(db: Database, id: string, now: Date): Promise<boolean> {
-  const reason = sql`coalesce(${releaseDeliveries.reason}, 'internal')`
-  return settle(db, id, { state: 'failed', reason }, now)
+export async function giveUp(db: Database, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await db
+    .update(releaseDeliveries)
+    .set({
+      state: 'failed',
+      reason: sql`coalesce(${releaseDeliveries.reason}, 'internal')`,
+      finishedAt: now,
+    })
+    .where(and(eq(releaseDeliveries.id, id), eq(releaseDeliveries.state, 'waiting')))
+  return (rowCount ?? 0) > 0
 }
 
 export const toDelivery = (row: DeliveryRow): Delivery => ({
