@@ -57,8 +57,8 @@ export async function projectFigures(
   }
 }
 
-/** The three counts of each day or month, in the order of the rows. */
-export function countsOf(rows: Row[]) {
+/** The three counts of each day or month. */
+function countsOf(rows: Row[]) {
   const counts = new Map<string, { views: number; downloads: number; installs: number }>()
   for (const { at, event, count } of rows) {
     const one = counts.get(at) ?? { views: 0, downloads: 0, installs: 0 }
