@@ -1,6 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
-import { isVersion } from '#backend/db/find-project.ts'
 import { keepFirst } from '#backend/db/keep-first.ts'
 import { authors, comparisons, files, projects, versions } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
@@ -115,13 +114,20 @@ async function contentsOf(
   return null
 }
 
-async function findFile(db: Database, place: { projectId: string; version: string }) {
-  const { id, sha256, drawings, reader } = files
+async function findFile(
+  db: Database,
+  { projectId, version }: { projectId: string; version: string },
+) {
   const [row] = await db
-    .select({ id, sha256, drawings, reader })
+    .select({
+      id: files.id,
+      sha256: files.sha256,
+      drawings: files.drawings,
+      reader: files.reader,
+    })
     .from(versions)
     .innerJoin(projects, and(eq(projects.id, versions.projectId), isPublic))
     .innerJoin(files, and(eq(files.id, versions.fileId), eq(files.state, 'stored')))
-    .where(isVersion(place))
+    .where(and(eq(versions.projectId, projectId), eq(versions.version, version)))
   return row
 }

@@ -1,12 +1,11 @@
-import { and, asc, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import { pagesInManifestSchema } from '#lib/contract/file/container.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { type NextVersion, nextVersion } from '#lib/contract/version/next-version.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { isOwnProject } from '#backend/db/find-project.ts'
-import { fileIcons, filePages, projects } from '#backend/db/tables.ts'
-import { NotFoundError } from '#backend/errors.ts'
-import { findOwnFile } from '#backend/services/file/find.ts'
+import { fileIcons, filePages, files, projects } from '#backend/db/tables.ts'
+import { FileMissingError, NotFoundError } from '#backend/errors.ts'
 import { versionsOf } from '#backend/services/project/version.ts'
 import { addedRights } from '#backend/services/update/rights.ts'
 import { compareContents, type ContentsChange, type FileContents } from './contents.ts'
@@ -27,7 +26,18 @@ export async function proposeVersion(
     .from(projects)
     .where(and(isOwnProject(own), isNull(projects.hiddenAt)))
   if (!project) throw new NotFoundError()
-  const file = await findOwnFile(db, { uid: own.uid, id: file_id }, 'file_id')
+  const [file] = await db
+    .select({ package: files.package })
+    .from(files)
+    .where(
+      and(
+        eq(files.id, file_id),
+        eq(files.ownerUid, own.uid),
+        eq(files.purpose, 'project'),
+        eq(files.state, 'stored'),
+      ),
+    )
+  if (!file) throw new FileMissingError(['file_id'])
   const removed = await findRemoved(db, { before: project.fileId, after: file_id })
   const rights = addedRights(project.manifest, file.package?.facts)
   const isMoreAsked =

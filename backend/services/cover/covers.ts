@@ -1,10 +1,11 @@
+import { and, eq } from 'drizzle-orm'
 import type { CoverLook, CoverPalette, DrawnPictures } from '#lib/contract/file/cover.ts'
 import { LRUCache } from 'lru-cache'
 import { isTransient, WorkerError } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
+import { files } from '#backend/db/tables.ts'
 import { DomainError, FileMissingError, NotFoundError } from '#backend/errors.ts'
 import type { Parts } from '#backend/parts.ts'
-import { findOwnFile } from '#backend/services/file/find.ts'
 import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { tooBusy } from '#backend/services/picture/work.ts'
@@ -94,7 +95,11 @@ export function createCovers(deps: Deps) {
       now,
       payer,
     }: Request): Promise<DrawnPictures> {
-      await findOwnFile(deps.db, { uid, id: fileId })
+      const [own] = await deps.db
+        .select({ id: files.id })
+        .from(files)
+        .where(and(eq(files.id, fileId), eq(files.ownerUid, uid)))
+      if (!own) throw new FileMissingError(['id'])
       const file = await findDrawn(deps.db, { fileId, title }).catch((error: unknown) => {
         throw error instanceof NotFoundError ? new FileMissingError(['id']) : error
       })

@@ -1,3 +1,5 @@
+import { mkdtempDisposable } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
@@ -11,11 +13,9 @@ import { isPublic } from '#backend/db/visible.ts'
 import type { Parts } from '#backend/parts.ts'
 import { labelsOf, type Manifest } from '#backend/services/container/manifest.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
-import { uploadOf } from '#backend/services/file/original.ts'
 import { updateIconTerms } from '#backend/services/search-index/icon-terms.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
-import { fromWorker } from '#backend/storage/error.ts'
-import { temporaryFolder } from '#backend/storage/temporary-folder.ts'
+import { attempt, fromWorker } from '#backend/storage/error.ts'
 import { contentsSchema, readContents } from './contents.ts'
 
 /** A name of this length in a manifest may have been cut: the original has the whole one. */
@@ -33,7 +33,6 @@ const columns = {
   originalKey: files.originalKey,
   originalSize: files.originalSize,
   originalName: files.originalName,
-  originalSha256: files.originalSha256,
 }
 type File = Pick<typeof files.$inferSelect, keyof typeof columns>
 
@@ -93,10 +92,13 @@ async function readOriginal(
   file: File,
   payer: Payer,
 ): Promise<Manifest | null> {
-  const { key, size, name } = uploadOf(file)
+  const key = file.originalKey ?? file.key
+  const size = file.originalSize ?? file.size
   if ((await storage.size(key)) !== size) return null
-  const { ext, name: title } = path.parse(name)
-  await using folder = await temporaryFolder('labels')
+  const { ext, name: title } = path.parse(file.originalName ?? file.name)
+  await using folder = await attempt(() =>
+    mkdtempDisposable(path.join(os.tmpdir(), 'keystrip-labels-')),
+  )
   const output = path.join(folder.path, 'standard.zip')
   const input = { size, kind: 'icon', ending: ext.toLowerCase(), title, output }
   try {

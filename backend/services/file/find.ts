@@ -10,7 +10,7 @@ import {
   versions,
 } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
-import { DomainError, FileMissingError, NotFoundError } from '#backend/errors.ts'
+import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /**
  * A stored file, the project that currently offers it, and the version that has it, if any.
@@ -127,25 +127,6 @@ async function findVariant(db: Database, sha256: string) {
   const form = packExportFormSchema.safeParse(name).data
   return { id: row.id, isOriginal: false, ...(form ? { form } : { colour: `#${name}` }) }
 }
-
-/** A project file that an account has uploaded, whether or not it is published. @param field that names it. @throws FileMissingError */
-export async function findOwnFile(
-  db: Database,
-  { uid, id }: { uid: string; id: string },
-  field = 'id',
-): Promise<typeof files.$inferSelect> {
-  const [file] = await db.select().from(files).where(isOwnFile(uid, id))
-  if (!file) throw new FileMissingError([field])
-  return file
-}
-
-export const isOwnFile = (uid: string, id: string) =>
-  and(
-    eq(files.id, id),
-    eq(files.ownerUid, uid),
-    eq(files.state, 'stored'),
-    eq(files.purpose, 'project'),
-  )
 
 export const discarded = () =>
   new DomainError('discarded', 'The version that had this file was discarded.')

@@ -1,7 +1,6 @@
 import { and, arrayOverlaps, eq, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { lockAuthor } from '#backend/db/find-project.ts'
 import type { Settings } from '#lib/contract/admin/settings.ts'
 import {
   accounts,
@@ -175,7 +174,9 @@ export const describeHold = (hold: Hold): string =>
 
 /** @throws DomainError (`held`) if the account has `HELD_MAX` held projects already. */
 export async function checkHeldCount(tx: Transaction, uid: string): Promise<void> {
-  await lockAuthor(tx, uid)
+  // Serialises the account's publications, so that the count is exact.
+  const isAccount = eq(authors.uid, uid)
+  await tx.select({ uid: authors.uid }).from(authors).where(isAccount).for('no key update')
   const isWaiting = and(eq(projects.authorUid, uid), isHeld)
   if ((await tx.$count(projects, isWaiting)) < HELD_MAX) return
   throw heldError(`${HELD_MAX} projects of the account wait for the operator already.`)

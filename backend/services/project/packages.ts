@@ -1,4 +1,4 @@
-import { eq, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { pluginPackagesSchema, type PluginPackage } from '#lib/contract/project.ts'
 import {
@@ -15,7 +15,6 @@ import {
   type PluginManifestFacts,
 } from '#lib/contract/file/plugin-manifest.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { isVersion } from '#backend/db/find-project.ts'
 import {
   files,
   formerPackages,
@@ -108,7 +107,7 @@ export async function addPackages(
     .select({ platform: pluginPackages.platform, said: files.package })
     .from(pluginPackages)
     .innerJoin(files, eq(files.id, pluginPackages.fileId))
-    .where(isVersion({ projectId: id, version }, pluginPackages))
+    .where(and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version)))
   for (const { file, said } of added) {
     const isTaken = existing.some(({ platform }) => platform === said.platform)
     if (isTaken) throw mismatch(file, 'platform', said.platform, '')
@@ -184,7 +183,7 @@ export async function settlePackages(
   >,
 ): Promise<boolean> {
   const { id, version, packageSystems: stated, repositoryUrl } = project
-  const isOfVersion = isVersion({ projectId: id, version }, pluginPackages)
+  const isOfVersion = and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version))
   const rows = await tx
     .select({ row: pluginPackages, file: files })
     .from(pluginPackages)

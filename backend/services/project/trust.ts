@@ -2,8 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { TrustLevel } from '#lib/contract/admin/account.ts'
 import { DAILY_PROJECTS, type Settings } from '#lib/contract/admin/settings.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { lockAuthor } from '#backend/db/find-project.ts'
-import { accounts, projects } from '#backend/db/tables.ts'
+import { accounts, authors, projects } from '#backend/db/tables.ts'
 import { isHidden, isPublic } from '#backend/db/visible.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
@@ -72,7 +71,12 @@ export async function checkDailyLimit(
       .orderBy(projects.createdAt)
       .limit(limit)
   if ((await readRecent()).length < limit - AT_ONCE) return
-  await lockAuthor(tx, uid)
+  // Serialises the account's publications, so that the count is exact.
+  await tx
+    .select({ uid: authors.uid })
+    .from(authors)
+    .where(eq(authors.uid, uid))
+    .for('no key update')
   const recent = await readRecent()
   const [first] = recent
   if (first === undefined || recent.length < limit) return

@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { isVersion } from '#backend/db/find-project.ts'
 import { pluginPackages, type projects, versions } from '#backend/db/tables.ts'
@@ -9,7 +10,6 @@ import { blockingVersion } from '#backend/services/project/version.ts'
 import type { Asset } from './assets.ts'
 
 type Project = Pick<typeof projects.$inferSelect, 'id' | 'version'>
-type Place = { projectId: string; version: string }
 export type Release = { version: string; channel: Channel; assets: Asset[] }
 /** What a release adds to a project. */
 export type News = {
@@ -38,16 +38,16 @@ export async function newsOf(
   }
   if (row.yankedAt !== null) return null
   const isPromotion = row.channel === 'prerelease' && channel === 'stable' && row.publishAt === null
-  const missing = await missingPackages(db, place, assets)
+  const missing = await missingPackages(db, { id, version }, assets)
   if (!isPromotion && missing.length === 0) return null
   return { isNewVersion: false, isPromotion, assets: missing }
 }
 
-async function missingPackages(db: Database, place: Place, assets: Asset[]) {
+async function missingPackages(db: Database, { id, version }: Project, assets: Asset[]) {
   const kept = await db
     .select({ platform: pluginPackages.platform })
     .from(pluginPackages)
-    .where(isVersion(place, pluginPackages))
+    .where(and(eq(pluginPackages.projectId, id), eq(pluginPackages.version, version)))
   const platforms = new Set<PackagePlatform>(kept.map(({ platform }) => platform))
   return assets.filter(({ platform }) =>
     // Of one that is undecided by its name, only its contents may say what it is for.

@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { FileContents } from '#lib/contract/file/file-contents.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { filePages, files } from '#backend/db/tables.ts'
 import { FileMissingError } from '#backend/errors.ts'
-import { isOwnFile } from '#backend/services/file/find.ts'
 import { listedFile, listFileIcons } from '#backend/services/icon/read.ts'
 import { toStripPages } from './read.ts'
 
@@ -22,7 +21,14 @@ export async function readFileContents(db: Database, { uid, id }: Wanted): Promi
     })
     .from(files)
     .leftJoin(filePages, eq(filePages.fileId, files.id))
-    .where(isOwnFile(uid, id))
+    .where(
+      and(
+        eq(files.id, id),
+        eq(files.ownerUid, uid),
+        eq(files.state, 'stored'),
+        eq(files.purpose, 'project'),
+      ),
+    )
   if (!row) throw new FileMissingError(['id'])
   const { file, listed, stored } = row
   if (stored) return { file, icons: { items: [] }, pages: toStripPages(listed, stored) }

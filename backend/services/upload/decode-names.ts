@@ -1,4 +1,6 @@
-import { findOwnFile } from '#backend/services/file/find.ts'
+import { and, eq } from 'drizzle-orm'
+import { files } from '#backend/db/tables.ts'
+import { FileMissingError } from '#backend/errors.ts'
 import { uploadOf } from '#backend/services/file/original.ts'
 import { acceptUpload, type Upload, type Uploaded } from './accept.ts'
 
@@ -14,7 +16,19 @@ export async function decodeNamesAgain(
   deps: Parameters<typeof acceptUpload>[0],
   { id, ...upload }: Decoding,
 ): Promise<Uploaded> {
-  const { key, name, size } = uploadOf(await findOwnFile(deps.db, { uid: upload.uid, id }))
+  const [file] = await deps.db
+    .select()
+    .from(files)
+    .where(
+      and(
+        eq(files.id, id),
+        eq(files.ownerUid, upload.uid),
+        eq(files.state, 'stored'),
+        eq(files.purpose, 'project'),
+      ),
+    )
+  if (!file) throw new FileMissingError(['id'])
+  const { key, name, size } = uploadOf(file)
   const bytes = await deps.storage.read(key, { start: 0, end: size - 1 })
   return acceptUpload(deps, { ...upload, purpose: 'project', name, bytes })
 }
