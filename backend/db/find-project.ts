@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Transaction } from './connect.ts'
-import { authors, projects, versions } from './schema.ts'
+import { authors, discardedVersions, pluginPackages, projects, versions } from './tables.ts'
 
 type Own = { uid: string; kind: Kind; id: string }
 
@@ -9,9 +9,13 @@ type Own = { uid: string; kind: Kind; id: string }
 export const isOwnProject = ({ uid, kind, id }: Own) =>
   and(eq(projects.id, id), eq(projects.kind, kind), eq(projects.authorUid, uid))
 
-/** One version of a project. */
-export const isVersion = ({ projectId, version }: { projectId: string; version: string }) =>
-  and(eq(versions.projectId, projectId), eq(versions.version, version))
+type OfVersions = typeof versions | typeof pluginPackages | typeof discardedVersions
+
+/** One version of a project, or what another table has of it. */
+export const isVersion = (
+  { projectId, version }: { projectId: string; version: string },
+  table: OfVersions = versions,
+) => and(eq(table.projectId, projectId), eq(table.version, version))
 
 /** Reads a project with the name of its author, and locks its row until the transaction ends. */
 export async function lockWithAuthor(tx: Transaction, condition: SQL | undefined) {
@@ -22,4 +26,10 @@ export async function lockWithAuthor(tx: Transaction, condition: SQL | undefined
     .where(condition)
     .for('update', { of: projects })
   return row
+}
+
+/** Serialises the requests of an account, so that counts are exact. `NO KEY UPDATE`: inserts that reference it are not blocked. */
+export async function lockAuthor(tx: Transaction, uid: string): Promise<void> {
+  const isAuthor = eq(authors.uid, uid)
+  await tx.select({ uid: authors.uid }).from(authors).where(isAuthor).for('no key update')
 }

@@ -2,7 +2,7 @@ import type { Entry } from 'yauzl'
 import { MANIFEST_FILE } from '#lib/contract/file/container.ts'
 import { type ListedEntries, LISTED_ENTRIES_MAX } from '#lib/contract/file/file-format.ts'
 import { canonicalPath, entryPath } from './entry-name.ts'
-import { displayName } from './error.ts'
+import { ArchiveError, displayName } from './error.ts'
 
 /** A file of an archive; `path` is relative to the root folder of the archive. */
 export type PackedFile = { entry: Entry; path: string }
@@ -25,6 +25,16 @@ export function listFiles(entries: Entry[]) {
   const root = manifest ? folderOf(manifest.path) : commonFolder(all.map(({ path }) => path))
   const outside = all.filter(({ path }) => !path.startsWith(root))
   return { files: relativeTo(root, all), outside, manifest }
+}
+
+/**
+ * Refuses names that are one in most systems, such as one in NFC and in NFD.
+ * @param files sorted by path.
+ * @throws ArchiveError `name_twice`.
+ */
+export function refuseRepeated(files: PackedFile[]): void {
+  const twice = files.find(({ path }, at) => path === files[at - 1]?.path)
+  if (twice) throw new ArchiveError('name_twice', { entry: displayName(twice.path) })
 }
 
 /** The first entries that are no folders, and how many there are. */

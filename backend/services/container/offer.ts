@@ -75,8 +75,7 @@ const warnKept = ({ upload }: Probe, others: Entry[]): FileIssue[] =>
     'files_kept',
     others
       .map((entry) => ({ entry, path: canonicalPath(entry) }))
-      .filter((file) => upload.kind !== 'icon' || !isInvalidIcon(file))
-      .map(({ path }) => path),
+      .filter((file) => upload.kind !== 'icon' || !isInvalidIcon(file)),
   )
 
 /** Where the icons of a plan are in the upload. */

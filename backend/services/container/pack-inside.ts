@@ -81,15 +81,10 @@ export async function readPackInside<R extends { isRewritten: boolean; warnings:
     const { size } = await attempt(() => stat(unpacked))
     const [source, object] = openLocal({ path: unpacked, size })
     const { ext, name: title } = path.parse(name)
-    const reading = await read(source, {
-      ...object,
-      kind,
-      ending: ext.toLowerCase(),
-      title,
-    })
+    const reading = await read(source, { ...object, kind, ending: ext.toLowerCase(), title })
     if (!reading.isRewritten) await attempt(() => rename(unpacked, output))
     const entry = displayName(file.path)
-    const others = files.filter((other) => other !== file).map((other) => other.path)
+    const others = files.filter((other) => other !== file)
     const warnings = [{ code: 'read_inside', entry }, ...warnAbout('files_left_out', others)]
     return { ...reading, title, isRewritten: true, warnings: [...warnings, ...reading.warnings] }
   } finally {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { formatVersionOf, isRasterIcon, PACK_ICONS_MAX } from '#lib/contract/file/container.ts'
-import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { iconLabel } from '#lib/contract/name/icon-label.ts'
 import { isPrinted } from '#lib/contract/name/name.ts'
 import { cleanLine } from '#lib/contract/text.ts'
@@ -11,7 +10,14 @@ import { createTagReader } from './icon-tags.ts'
 import { nameIcons, stem } from './icon-names.ts'
 import type { IconPackManifest } from './manifest.ts'
 import { readHead } from './manifest-head.ts'
-import { createFinder, hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
+import {
+  createFinder,
+  hasIconSize,
+  iconExtension,
+  type Plan,
+  warnAbout,
+  warnRenamed,
+} from './plan.ts'
 
 const NAME_MAX = 100
 const lineSchema = z.string().transform((text) => cleanLine(text).trim())
@@ -75,16 +81,11 @@ export function planPack({ files, manifest, title }: Input): Plan {
       ...(manifest ? newerVersion(manifest) : []),
       ...warnings,
       ...warnAbout('icons_missing', missing),
-      ...(listed.size > 0
-        ? warnAbout(
-            'icons_unlisted',
-            unlisted.map(({ path }) => path),
-          )
-        : []),
+      ...(listed.size > 0 ? warnAbout('icons_unlisted', unlisted) : []),
       ...warnRenamed(selected, names),
       ...warnAbout(
         'icons_left_out',
-        drawings.filter((file) => !hasIconSize(file)).map(({ path }) => path),
+        drawings.filter((file) => !hasIconSize(file)),
       ),
     ],
   }
@@ -128,11 +129,4 @@ export function namesOf(typed: string, id: string): { name: string; label?: stri
   const shown = cleanLine(typed.trim().slice(0, NAME_MAX)).trim()
   const label = iconLabel(typed, id)
   return { name: isPrinted(shown) ? shown : id, ...(label !== null && { label }) }
-}
-
-/** A warning if names differ from file names, because of other letters or added folders. */
-function warnRenamed(files: PackedFile[], names: Map<string, string>): FileIssue[] {
-  const renamed = files.filter(({ path }) => names.get(path) !== stem(path).toLowerCase())
-  const paths = renamed.map(({ path }) => path)
-  return warnAbout('icons_renamed', paths, names.get(paths[0] ?? ''))
 }

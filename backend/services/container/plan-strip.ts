@@ -7,13 +7,19 @@ import {
   stripManifestSchema,
   THIRD_FORMAT_VERSION,
 } from '#lib/contract/file/container.ts'
-import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { ArchiveError, displayName } from './error.ts'
 import { newerVersion } from './format-version.ts'
 import type { PackedFile } from './list-files.ts'
-import { nameIcons, stem } from './icon-names.ts'
+import { nameIcons } from './icon-names.ts'
 import { readHead } from './manifest-head.ts'
-import { createFinder, hasIconSize, iconExtension, type Plan, warnAbout } from './plan.ts'
+import {
+  createFinder,
+  hasIconSize,
+  iconExtension,
+  type Plan,
+  warnAbout,
+  warnRenamed,
+} from './plan.ts'
 
 /* Normalises equivalent values: `#FFF` and `#ffffff`, positions of 10.4 and 10 pixels. */
 const colourSchema = z.preprocess(
@@ -58,7 +64,7 @@ export function planStrip({ format, files, manifest, manifestPath, title }: Inpu
   if (!loose.success) throw fieldError(loose.error.issues[0]?.path ?? [])
   const { head, warnings } = readHead(manifest, title)
   const { device } = loose.data
-  const { pages, icons, missing, orders } = placeIcons(loose.data.pages, files)
+  const { pages, icons, names, missing, orders } = placeIcons(loose.data.pages, files)
   const candidate = { format, format_version: THIRD_FORMAT_VERSION, ...head, device, pages }
   const parsed = stripManifestSchema.safeParse(candidate)
   if (!parsed.success) throw fieldError(originalPath(parsed.error.issues[0]?.path ?? [], orders))
@@ -75,7 +81,7 @@ export function planStrip({ format, files, manifest, manifestPath, title }: Inpu
       ...warnings,
       ...warnAbout('icons_missing', missing),
       ...warnAbout('keys_overlap', overlaps),
-      ...warnRenamed(icons),
+      ...warnRenamed([...icons.values()], names),
     ],
   }
 }
@@ -108,7 +114,7 @@ function placeIcons(pages: LoosePages, files: PackedFile[]) {
     }),
   }))
   const icons = new Map([...used].map((file) => [packedPath(file), file]))
-  return { pages: sortedPages, icons, missing, orders }
+  return { pages: sortedPages, icons, names, missing, orders }
 }
 
 /** Indexes of the keys, from left to right on the strip. */
@@ -133,15 +139,3 @@ const fieldOf = (path: PropertyKey[]) =>
       .join('')
       .replace(/^\./, ''),
   ) || 'pages'
-
-function warnRenamed(icons: Map<string, PackedFile>): FileIssue[] {
-  const renamed = [...icons].filter(
-    ([packed, { path }]) => stem(packed) !== stem(path).toLowerCase(),
-  )
-  const [first] = renamed
-  return warnAbout(
-    'icons_renamed',
-    renamed.map(([, { path }]) => path),
-    first && stem(first[0]),
-  )
-}

@@ -1,6 +1,7 @@
 import type { Entry } from 'yauzl'
 import type { FileIssue, FileWarningCode } from '#lib/contract/file/file-issue.ts'
 import { displayName } from './error.ts'
+import { stem } from './icon-names.ts'
 import { maxBytesOf } from './icon-size.ts'
 import type { PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
@@ -17,11 +18,21 @@ export type Plan = {
 export const entriesOf = ({ icons }: Plan): Entry[] => [...icons.values()].map(({ entry }) => entry)
 
 /** One warning for several files: their number and the first one. Empty if there are none. */
-export function warnAbout(code: FileWarningCode, paths: string[], name?: string): FileIssue[] {
-  const [first] = paths
+export function warnAbout(
+  code: FileWarningCode,
+  files: readonly (string | Pick<PackedFile, 'path'>)[],
+  name?: string,
+): FileIssue[] {
+  const [first] = files
   if (first === undefined) return []
-  const entry = displayName(first)
-  return [{ code, count: paths.length, entry, ...(name !== undefined && { name }) }]
+  const entry = displayName(typeof first === 'string' ? first : first.path)
+  return [{ code, count: files.length, entry, ...(name !== undefined && { name }) }]
+}
+
+/** A warning if names differ from file names, because of other letters or added folders. */
+export function warnRenamed(files: PackedFile[], names: ReadonlyMap<string, string>): FileIssue[] {
+  const renamed = files.filter(({ path }) => names.get(path) !== stem(path).toLowerCase())
+  return warnAbout('icons_renamed', renamed, names.get(renamed[0]?.path ?? ''))
 }
 
 /** The extensions of icons, and those of the standard archive. */

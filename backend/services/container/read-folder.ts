@@ -2,13 +2,12 @@ import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { checkContents } from './check-archive.ts'
 import { ArchiveError, displayName } from './error.ts'
 import { findLicense } from './license.ts'
-import { type PackedFile, withoutCommonFolder } from './list-files.ts'
+import { type PackedFile, refuseRepeated, withoutCommonFolder } from './list-files.ts'
 import { offer } from './offer.ts'
 import { iconExtension, warnAbout } from './plan.ts'
 import { planPack } from './plan-pack.ts'
 import type { Probe } from './probe.ts'
 import type { FormatReader } from './reader.ts'
-import { refuseRepeated } from './repeated-names.ts'
 
 /** What people put beside pictures: licence, read-me, lists of changes and authors. */
 const TEXT =
@@ -28,7 +27,7 @@ export const folderReader: FormatReader = {
     const files = withoutCommonFolder(all)
     const license = findLicense(files)
     const plan = planPack({ files, manifest: null, title: upload.title })
-    const json = files.filter(({ path }) => JSON_FILE.test(path)).map(({ path }) => path)
+    const json = files.filter(({ path }) => JSON_FILE.test(path))
     const warnings: FileIssue[] = [
       { code: 'no_manifest' },
       ...warnAbout('manifest_ignored', json),

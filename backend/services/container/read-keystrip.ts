@@ -19,7 +19,7 @@ import type { FoundManifest, ManifestObject } from './find-manifest.ts'
 import { isOfferedAsUploaded, offer } from './offer.ts'
 import { readPackedIcons } from './icons.ts'
 import { findLicense, licenseByText, readLicense } from './license.ts'
-import { listFiles, type PackedFile } from './list-files.ts'
+import { listFiles, type PackedFile, refuseRepeated } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 import { warnLicense } from './manifest-head.ts'
 import { entriesOf, isInvalidIcon, type Plan, warnAbout } from './plan.ts'
@@ -27,7 +27,6 @@ import { planPack } from './plan-pack.ts'
 import { planStrip } from './plan-strip.ts'
 import type { Probe } from './probe.ts'
 import type { FormatReader, Reading } from './reader.ts'
-import { refuseRepeated } from './repeated-names.ts'
 
 /** Our format: a manifest that declares `format` and `format_version`. Its errors are refusals. */
 export const keystripReader: FormatReader = {
@@ -91,10 +90,7 @@ async function readLeniently(
     ...manifestWarnings,
     ...plan.warnings,
     ...(license ? [] : [{ code: 'no_license' }]),
-    ...warnAbout(
-      'files_left_out',
-      leftOut.map(({ path }) => path),
-    ),
+    ...warnAbout('files_left_out', leftOut),
   ]
   return offer(probe, opened, { plan, manifestEntry, license, warnings, output })
 }

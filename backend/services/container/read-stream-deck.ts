@@ -1,14 +1,13 @@
 import { checkContents } from './check-archive.ts'
 import { ArchiveError } from './error.ts'
 import { findLicense, readLicense } from './license.ts'
-import type { PackedFile } from './list-files.ts'
+import { type PackedFile, refuseRepeated } from './list-files.ts'
 import { FIRST_VERSION } from './manifest-head.ts'
 import { offer } from './offer.ts'
 import { createFinder, iconExtension, warnAbout } from './plan.ts'
 import { planPack } from './plan-pack.ts'
 import { readPackedFile } from './read-packed-file.ts'
 import type { FormatReader } from './reader.ts'
-import { refuseRepeated } from './repeated-names.ts'
 import { findCover, readIconList, readPackManifest, spdxOf } from './stream-deck-pack.ts'
 
 const FOLDER = /^[^/]+\.sdIconPack(?=\/.)/i
@@ -57,10 +56,7 @@ export const streamDeckReader: FormatReader = {
     const warnings = [
       ...plan.warnings,
       ...(license ? [] : [{ code: 'no_license' }]),
-      ...warnAbout(
-        'files_left_out',
-        leftOut.map(({ path }) => path),
-      ),
+      ...warnAbout('files_left_out', leftOut),
     ]
     const reading = await offer(probe, opened, {
       plan,

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
-import type { FailureLog } from '#lib/log/failures.ts'
 import { chunksOf } from '#backend/db/chunks.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/tables.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
@@ -74,12 +73,8 @@ async function settleBatch(tx: Transaction, ids: string[], now: Date): Promise<v
     .orderBy(asc(projects.id))
     // One that is being changed settles itself, or is found at the next look.
     .for('update', { of: projects, skipLocked: true })
-  const changed = new Set(
-    await settleFitting(
-      tx,
-      locked.map(({ id }) => id),
-    ),
-  )
+  const lockedIds = locked.map(({ id }) => id)
+  const changed = new Set(await settleFitting(tx, lockedIds))
   await tx.execute(sql`
     UPDATE search_documents SET fitting_minimums = projects.fitting_minimums FROM projects
     WHERE projects.id = ANY(${sql.param([...changed])}::text[]) AND search_documents.project_id = projects.id`)
@@ -89,13 +84,7 @@ async function settleBatch(tx: Transaction, ids: string[], now: Date): Promise<v
   }
 }
 
-type Looks = {
-  db: Database
-  jobs: { wake: () => void }
-  failures: FailureLog
-  log: Logger
-  signal: AbortSignal
-}
+type Looks = Pick<Parts, 'db' | 'jobs' | 'failures' | 'log'> & { signal: AbortSignal }
 
 /** Looks at all projects at once, and then every hour until `signal` aborts. */
 export async function startFitting({ db, jobs, signal, ...reports }: Looks): Promise<void> {

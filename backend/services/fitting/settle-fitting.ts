@@ -66,10 +66,8 @@ export async function settleFitting(tx: Transaction, ids: string[]): Promise<str
     .where(inArray(projects.id, ids))
   const unsettled = rows.filter(({ before, state }) => before !== state)
   if (unsettled.length === 0) return []
-  const offered = await readOffered(
-    tx,
-    unsettled.map(({ id }) => id),
-  )
+  const unsettledIds = unsettled.map(({ id }) => id)
+  const offered = await readOffered(tx, unsettledIds)
   const settled = unsettled.map((project) => {
     const fitting = fittingOf(project, offered.get(project.id) ?? [])
     const { id, before, state } = project

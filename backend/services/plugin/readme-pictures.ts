@@ -8,10 +8,10 @@ import { newId } from '#backend/db/new-id.ts'
 import { authors, pluginReadmes, projects, readmePictures } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { BusyError, DomainError, NotFoundError, RateLimitError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import type { Handler, JobContext } from '#backend/services/job/runner.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { deleteUnusedFiles } from '#backend/services/project/delete.ts'
 import {
@@ -23,7 +23,6 @@ import { cleanFileName } from '#backend/services/upload/file-name.ts'
 import { withPending } from '#backend/services/upload/pending.ts'
 import { storeWithinQuota } from '#backend/services/upload/quota.ts'
 import { writePicture } from '#backend/services/upload/store-picture.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { type Allowance, createGitHubClient, fetchBytes, type GitHub } from './github.ts'
 import { findRepository } from './repository.ts'
 import { checkSame } from './repository-status.ts'
@@ -37,14 +36,9 @@ const LEFT_SHARE = 0.5
 /** GitHub is asked again at the latest after, in seconds. */
 const LIMIT_MAX_S = 3600
 
-type Deps = {
-  db: Database
-  storage: Storage
+type Deps = Pick<Parts, 'db' | 'storage' | 'limits' | 'clock' | 'accountQuota'> & {
   pictures: Pictures
-  limits: Limits
   github: GitHub
-  clock: () => Date
-  accountQuota: () => number
   /** Longest time for one picture, where it differs from the default. */
   pictureMs?: number
 }
@@ -212,8 +206,6 @@ type Stored = { row: Omit<PictureRow, 'fileId'>; bytes: Uint8Array }
  * @throws DomainError `bad_image`, `costly_image`, `long_animation`, `quota_full`, `overloaded`, `disk_full`; NotFoundError; StorageError.
  */
 async function store(deps: Taking, found: Found, { row, bytes }: Stored): Promise<true> {
-  const { db, storage, accountQuota } = deps
-  const quotaBytes = accountQuota()
   const { authorUid: uid } = found.project
   const now = deps.clock()
   const made = await deps.pictures.acceptFound(bytes, deps.payer)
@@ -222,17 +214,12 @@ async function store(deps: Taking, found: Found, { row, bytes }: Stored): Promis
   const owner = { uid, uploadedFor: WHOLE_ACCOUNT, now, purpose: 'image' as const }
   let keys: string[] = []
   await withPending(deps, { id, name, ...owner }, async () => {
-    const columns = await writePicture(deps, id, made)
-    await storeWithinQuota(
-      db,
-      { id, uid, quotaBytes },
-      { ...columns, attachedAt: now },
-      async (tx) => {
-        keys = await write(deps, tx, found, { ...row, fileId: id })
-      },
-    )
+    const columns = { ...(await writePicture(deps, id, made)), attachedAt: now }
+    await storeWithinQuota(deps, { id, uid }, columns, async (tx) => {
+      keys = await write(deps, tx, found, { ...row, fileId: id })
+    })
   })
-  for (const key of keys) await storage.remove(key)
+  for (const key of keys) await deps.storage.remove(key)
   return true
 }
 

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Transaction } from '#backend/db/connect.ts'
 import { isVersion } from '#backend/db/find-project.ts'
@@ -82,14 +81,10 @@ async function changePublished(
  * Deletes a version that was never public, with its files.
  * @returns the storage keys to remove once the transaction is committed.
  */
-export async function discardWaiting(tx: Transaction, { projectId, version }: Place) {
-  const fileIds = await versionFileIds(tx, { projectId, version })
-  const isOfVersion = and(
-    eq(pluginPackages.projectId, projectId),
-    eq(pluginPackages.version, version),
-  )
-  await tx.delete(pluginPackages).where(isOfVersion)
-  await tx.delete(versions).where(isVersion({ projectId, version }))
+export async function discardWaiting(tx: Transaction, place: Place) {
+  const fileIds = await versionFileIds(tx, place)
+  await tx.delete(pluginPackages).where(isVersion(place, pluginPackages))
+  await tx.delete(versions).where(isVersion(place))
   return deleteUnusedFiles(tx, fileIds)
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Transaction } from '#backend/db/connect.ts'
+import { isVersion } from '#backend/db/find-project.ts'
 import { files, pluginPackages, projects, versions } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { projectColumns } from './columns.ts'
@@ -69,14 +70,12 @@ export async function setFileState(
 /** The file and the packages of a version. */
 export async function versionFileIds(
   tx: Transaction,
-  { projectId, version }: { projectId: string; version: string },
+  place: { projectId: string; version: string },
 ): Promise<string[]> {
-  const isOfVersion = (table: typeof versions | typeof pluginPackages) =>
-    and(eq(table.projectId, projectId), eq(table.version, version))
-  const own = await tx.select({ id: versions.fileId }).from(versions).where(isOfVersion(versions))
+  const own = await tx.select({ id: versions.fileId }).from(versions).where(isVersion(place))
   const packages = await tx
     .select({ id: pluginPackages.fileId })
     .from(pluginPackages)
-    .where(isOfVersion(pluginPackages))
+    .where(isVersion(place, pluginPackages))
   return [...own, ...packages].map(({ id }) => id).filter((id) => id !== null)
 }

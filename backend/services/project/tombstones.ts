@@ -51,17 +51,11 @@ export function discardedOf(db: Database, projectId: string) {
 }
 
 /** The tombstone that binds a number, if any. */
-export async function findTombstone(db: Database | Transaction, { projectId, version }: Place) {
+export async function findTombstone(db: Database | Transaction, place: Place) {
   const [row] = await db
     .select()
     .from(discardedVersions)
-    .where(
-      and(
-        eq(discardedVersions.projectId, projectId),
-        eq(discardedVersions.version, version),
-        eq(discardedVersions.cause, 'author'),
-      ),
-    )
+    .where(and(isVersion(place, discardedVersions), eq(discardedVersions.cause, 'author')))
   return row
 }
 

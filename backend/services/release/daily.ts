@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { FailureLog } from '#lib/log/failures.ts'
-import type { Database } from '#backend/db/connect.ts'
 import { projects, releaseDeliveries, releaseSources } from '#backend/db/tables.ts'
 import { isProved, isPublic } from '#backend/db/visible.ts'
 import { newId } from '#backend/db/new-id.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { COMPARISON } from './compare.ts'
 import { addDelivery, resumeDeliveries } from './deliveries.ts'
@@ -21,12 +19,7 @@ const WITH_TOKEN = 20
 const WITHOUT_TOKEN = 1
 const DAY_S = 24 * 3600
 
-type Deps = {
-  db: Database
-  jobs: { wake: () => void }
-  hasToken: boolean
-  clock: () => Date
-}
+type Deps = Pick<Parts, 'db' | 'jobs' | 'clock'> & { hasToken: boolean }
 
 /**
  * Looks for releases of plugins that were not looked at for a day, that are not archived, and whose author has proved to own the repository.
@@ -68,7 +61,7 @@ export async function lookDaily({ db, jobs, hasToken, clock }: Deps): Promise<nu
 
 /** Looks in rounds until `signal` aborts, and takes up deliveries that were left. */
 export async function startDaily(
-  deps: Deps & { signal: AbortSignal; failures: FailureLog; log: Logger },
+  deps: Deps & Pick<Parts, 'failures' | 'log'> & { signal: AbortSignal },
 ): Promise<void> {
   const { signal } = deps
   while (!signal.aborted) {

@@ -13,7 +13,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { projects, releaseSources } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
 import { DomainError } from '#backend/errors.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { Parts } from '#backend/parts.ts'
 import { addDelivery } from './deliveries.ts'
 import type { Outcomes } from './outcomes.ts'
 import { isSignedBy } from './signature.ts'
@@ -21,7 +21,7 @@ import { isSignedBy } from './signature.ts'
 /** Plugins of one repository that are compared with a signature. */
 const SOURCES_MAX = 20
 
-type Deps = { db: Database; limits: Limits; jobs: { wake: () => void }; outcomes: Outcomes }
+type Deps = Pick<Parts, 'db' | 'limits' | 'jobs'> & { outcomes: Outcomes }
 type Signed = {
   body: z.infer<typeof noticeSchema>
   /** The bytes that are signed, as text. */

@@ -1,25 +1,14 @@
 import { and, desc, eq, ne, notInArray } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts, type projects, releaseDeliveries } from '#backend/db/tables.ts'
 import { RateLimitError } from '#backend/errors.ts'
-import type { Site } from '#backend/mail/address.ts'
 import { releaseMessage } from '#backend/mail/messages.ts'
-import type { Sender } from '#backend/mail/sender.ts'
+import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
-import type { FailureLog } from '#lib/log/failures.ts'
 import { isComparison } from './compare.ts'
 import type { DeliveryRow } from './deliveries.ts'
 
-type Deps = {
-  db: Database
-  limits: Limits
-  send: Sender
-  failures: FailureLog
-  log: Logger
-  site: Site
-}
+type Deps = Pick<Parts, 'db' | 'limits' | 'send' | 'failures' | 'log' | 'site'>
 type Refused = { delivery: DeliveryRow; project: typeof projects.$inferSelect; reason: string }
 
 /** Reasons that have a mail of their own, or that their author has caused. */

@@ -1,5 +1,3 @@
-import { mkdtempDisposable } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { FILE_FORMATS, type FileFormat } from '#lib/contract/file/file-format.ts'
@@ -18,9 +16,10 @@ import { newId } from '#backend/db/new-id.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
 import { contentsSchema } from '#backend/services/drawing/contents.ts'
-import { attempt, fromWorker } from '#backend/storage/error.ts'
+import { fromWorker } from '#backend/storage/error.ts'
 import { readChunks } from '#backend/storage/file.ts'
 import type { Storage, StoredObject } from '#backend/storage/storage.ts'
+import { temporaryFolder } from '#backend/storage/temporary-folder.ts'
 
 const MB = 1024 * 1024
 /** 512 MB of text inflate in about 4 s of processor time; their icons are compressed once more. */
@@ -60,9 +59,7 @@ export async function acceptArchive(
   { key, name, size, sha256, encoding }: Upload,
   { kind, payer }: { kind: FileKind; payer: Payer },
 ) {
-  await using folder = await attempt(() =>
-    mkdtempDisposable(path.join(os.tmpdir(), 'keystrip-archive-')),
-  )
+  await using folder = await temporaryFolder('archive')
   try {
     const output = path.join(folder.path, 'standard.zip')
     const { ext, name: title } = path.parse(name)

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import {
   type FileIssue,
@@ -10,11 +8,9 @@ import {
 import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
 import { type PackageSummary, packageSummarySchema } from '#lib/contract/publish.ts'
 import { WHOLE_ACCOUNT } from '#backend/caller.ts'
-import { files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { DomainError } from '#backend/errors.ts'
 import { fileUrl } from '#backend/services/file/url.ts'
-import type { Storage, StoredObject } from '#backend/storage/storage.ts'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Parts } from '#backend/parts.ts'
 import { ARCHIVE_LIMITS, badArchive, toDomainError } from './accept-archive.ts'
@@ -60,18 +56,18 @@ export async function acceptPackage(
   settle = (summary: PackageSummary) => summary,
 ): Promise<UploadedPackage> {
   const { id, uid, name, size, sha256 } = pending
-  await checkType(deps.storage, { key: id, size })
+  const head = { start: 0, end: Math.min(size, SNIFFED_BYTES) - 1 }
+  await checkPackageBeginning(await deps.storage.readBytes(id, head))
   const { summary: read, facts, warnings } = await readInWorker(deps, pending)
   const summary = settle(read)
-  await storeWithinQuota(
-    deps.db,
-    { id, uid, quotaBytes: deps.accountQuota() },
-    { mediaType: 'application/zip', size, sha256 },
-    async (tx) => {
-      const manifest = { ...summary, facts }
-      await tx.update(files).set({ package: manifest, drawings: 'ready' }).where(eq(files.id, id))
-    },
-  )
+  const columns = {
+    mediaType: 'application/zip',
+    size,
+    sha256,
+    package: { ...summary, facts },
+    drawings: 'ready',
+  } as const
+  await storeWithinQuota(deps, { id, uid }, columns)
   const url = fileUrl({ id, name })
   return { id, url, name, size, sha256, state: 'ready', warnings, package: summary }
 }
@@ -104,9 +100,6 @@ export async function receivePackage(
     const { size, sha256 } = await deps.storage.writeStream(id, bytes, { maxBytes })
     check({ size, sha256 })
     return acceptPackage(deps, { id, name, size, sha256, uid, payer }, settle)
-  }).catch((error: unknown) => {
-    if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
-    throw error
   })
 }
 
@@ -127,16 +120,9 @@ async function readInWorker({ storage, workers }: Deps, { id, size, name, payer 
 const SNIFFED_BYTES = 4100
 
 /**
- * Rejects what does not begin like a zip archive, with a message that tells another file type from
- * unknown data.
+ * Rejects what does not begin like a zip archive, with a message that tells another file type from unknown data.
+ * @throws DomainError `wrong_type`, `bad_archive`.
  */
-async function checkType(storage: Storage, { key, size }: StoredObject): Promise<void> {
-  await checkPackageBeginning(
-    await storage.readBytes(key, { start: 0, end: Math.min(size, SNIFFED_BYTES) - 1 }),
-  )
-}
-
-/** @throws DomainError `wrong_type`, `bad_archive` */
 export async function checkPackageBeginning(head: Buffer): Promise<void> {
   if (head.subarray(0, 2).toString('latin1') === 'PK') return
   const type = await fileTypeFromBuffer(head)

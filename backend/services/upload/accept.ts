@@ -4,10 +4,9 @@ import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import { COVER_MIN_WIDTH, IMAGE_MAX_BYTES, PICTURE_MIN_SIDE } from '#lib/contract/limits.ts'
 import type { Crop, Purpose, uploadedFileSchema } from '#lib/contract/publish.ts'
-import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import { DomainError, InvalidInputError } from '#backend/errors.ts'
+import { InvalidInputError } from '#backend/errors.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
 import type { Pictures } from '#backend/services/picture/pictures.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -51,8 +50,6 @@ type Deps = Pick<
  * `costly_image`, `disk_full`, `overloaded`; InvalidInputError; StorageError.
  */
 export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded> {
-  const { db, storage, accountQuota } = deps
-  const quotaBytes = accountQuota()
   const { uid, uploadedFor, now, payer } = upload
   const isProject = upload.purpose === 'project'
   const name = cleanFileName(upload.name)
@@ -61,7 +58,7 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
   const purpose = isProject ? 'project' : 'image'
   return withPending(deps, { id, name, uid, uploadedFor, now, purpose }, async () => {
     const maxBytes = isProject ? deps.uploadMaxBytes : IMAGE_MAX_BYTES
-    const { size, sha256 } = await storage.writeStream(id, upload.bytes, { maxBytes })
+    const { size, sha256 } = await deps.storage.writeStream(id, upload.bytes, { maxBytes })
     count('keystrip_upload_bytes_total', [], size)
     if (size === 0) throw new InvalidInputError('file: empty')
     if (kind === 'plugin') return acceptPackage(deps, { id, name, size, sha256, uid, payer })
@@ -71,12 +68,9 @@ export async function acceptUpload(deps: Deps, upload: Upload): Promise<Uploaded
       return acceptProjectFile(deps, { id, name, size, sha256, kind, encoding, ...owner })
     }
     const picture = await replaceByPicture(deps, { key: id, size }, upload)
-    await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
+    await storeWithinQuota(deps, { id, uid }, picture)
     const warnings = warnSmall(picture, upload.purpose)
     return { id, url: imageUrl(id), name, ...answerOf(picture), warnings }
-  }).catch((error: unknown) => {
-    if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
-    throw error
   })
 }
 

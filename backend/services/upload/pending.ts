@@ -1,11 +1,13 @@
+import { TooLargeError } from '#lib/limits/read-bounded.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { files } from '#backend/db/tables.ts'
 import { isDatabaseUnavailable } from '#backend/db/is-unavailable.ts'
+import { DomainError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
-import type { Storage } from '#backend/storage/storage.ts'
 import { beginWithinQuota } from './quota.ts'
 
-type Deps = { db: Database; storage: Storage; accountQuota: () => number }
+type Deps = Pick<Parts, 'db' | 'storage' | 'accountQuota'>
 type NewFile = Pick<typeof files.$inferInsert, 'id' | 'name' | 'purpose'> & {
   uid: string
   uploadedFor: string
@@ -20,7 +22,8 @@ const leftOf = new WeakMap<Database, Set<string>>()
 /**
  * Inserts the row of a pending upload and finishes the upload. If that fails, it leaves neither row nor object: where the database
  * has failed, they are deleted ahead of the next upload of this process, so that they do not count as pending for an hour.
- * @throws DomainError `quota_full`; BusyError if the account has too many pending uploads; what `finish` throws.
+ * @throws DomainError `quota_full`; `too_large` for a TooLargeError of `finish`; BusyError if the account has too many pending uploads; what
+ * `finish` throws.
  */
 export async function withPending<T>(
   deps: Deps,
@@ -52,6 +55,7 @@ export async function withPending<T>(
     return await finish()
   } catch (error) {
     await discard(deps, id).catch(() => leave(deps.db, id))
+    if (error instanceof TooLargeError) throw new DomainError('too_large', 'The file is too large.')
     throw error
   }
 }

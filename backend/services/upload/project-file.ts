@@ -40,33 +40,24 @@ type Pending = {
  * @throws DomainError `bad_archive`, `quota_full`, `overloaded`; StorageError.
  */
 export async function acceptProjectFile(deps: Deps, pending: Pending) {
-  const { id, uid, kind, name, payer } = pending
-  const { size, sha256 } = pending
+  const { id, uid, kind, name, size, sha256, encoding, payer } = pending
   const upload = { key: id, name, size, sha256 }
-  const accepted = await acceptArchive(
-    deps,
-    { ...upload, encoding: pending.encoding },
-    { kind, payer },
-  )
+  const accepted = await acceptArchive(deps, { ...upload, encoding }, { kind, payer })
   const { stored, format, warnings, entries, icons, manifest } = accepted
   const credits = [manifest?.attribution, accepted.licenseText].filter(isPresent)
   const licenseText = credits.length > 0 ? credits.join('\n\n') : null
   const isWorking = icons.length > 0
   const row = { ...upload, ...stored }
   try {
-    await storeWithinQuota(
-      deps.db,
-      { id, uid, quotaBytes: deps.accountQuota() },
-      { ...row, mediaType: MEDIA_TYPE, reader: format },
-      async (tx) => {
-        await recordContents(tx, { fileId: id, kind }, { icons, manifest })
-        if (licenseText !== null || entries !== null) {
-          await tx.insert(fileDetails).values({ fileId: id, licenseText, entries })
-        }
-        const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
-        if (isWorking) await enqueue(tx, { ...job, share: payer.share, total: icons.length })
-      },
-    )
+    const columns = { ...row, mediaType: MEDIA_TYPE, reader: format }
+    await storeWithinQuota(deps, { id, uid }, columns, async (tx) => {
+      await recordContents(tx, { fileId: id, kind }, { icons, manifest })
+      if (licenseText !== null || entries !== null) {
+        await tx.insert(fileDetails).values({ fileId: id, licenseText, entries })
+      }
+      const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
+      if (isWorking) await enqueue(tx, { ...job, share: payer.share, total: icons.length })
+    })
   } catch (error) {
     if (row.key !== id) await deps.storage.remove(row.key)
     throw error

@@ -1,7 +1,9 @@
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
-import { authors, files, keptForms, uploads } from '#backend/db/tables.ts'
+import { lockAuthor } from '#backend/db/find-project.ts'
+import { files, keptForms, uploads } from '#backend/db/tables.ts'
 import { InvalidInputError, BusyError, DomainError } from '#backend/errors.ts'
+import type { Parts } from '#backend/parts.ts'
 
 /** Uploads of one account at a time: enough for two tabs that each send a file and four pictures. */
 const PENDING_MAX = 10
@@ -23,7 +25,7 @@ type Stored = Partial<typeof files.$inferInsert> & { size: number }
  */
 export async function beginWithinQuota(db: Database, file: NewFile, quotaBytes: number) {
   await db.transaction(async (tx) => {
-    await lockAccount(tx, file.ownerUid)
+    await lockAuthor(tx, file.ownerUid)
     if ((await bytesOf(tx, file.ownerUid)) >= quotaBytes) throw quotaFull()
     const [pending] = await tx
       .select({ count: count() })
@@ -45,7 +47,7 @@ export async function reserveWithinQuota(
 ) {
   const { uid, size, createdAt: now } = upload
   await db.transaction(async (tx) => {
-    await lockAccount(tx, uid)
+    await lockAuthor(tx, uid)
     if ((await bytesOf(tx, uid)) + size > quotaBytes) throw quotaFull()
     const isUnfinished = and(
       eq(uploads.uid, uid),
@@ -69,13 +71,14 @@ export async function reserveWithinQuota(
  * swept in the meantime.
  */
 export async function storeWithinQuota(
-  db: Database,
-  { id, uid, quotaBytes }: { id: string; uid: string; quotaBytes: number },
+  { db, accountQuota }: Pick<Parts, 'db' | 'accountQuota'>,
+  { id, uid }: { id: string; uid: string },
   stored: Stored,
   also: (tx: Transaction) => Promise<void> = async () => undefined,
 ) {
+  const quotaBytes = accountQuota()
   await db.transaction(async (tx) => {
-    await lockAccount(tx, uid)
+    await lockAuthor(tx, uid)
     const added = (stored.originalSize ?? stored.size) + (stored.animationSize ?? 0)
     if ((await bytesOf(tx, uid)) + added > quotaBytes) throw quotaFull()
     const updated = await tx
@@ -113,15 +116,6 @@ export async function bytesOf(tx: Database | Transaction, uid: string): Promise<
     .from(keptForms)
     .where(eq(keptForms.uid, uid))
   return (sum?.bytes ?? 0) + (reserved?.bytes ?? 0) + (forms?.bytes ?? 0)
-}
-
-/** `NO KEY UPDATE`: inserts that reference the account are not blocked. */
-async function lockAccount(tx: Transaction, uid: string): Promise<void> {
-  await tx
-    .select({ uid: authors.uid })
-    .from(authors)
-    .where(eq(authors.uid, uid))
-    .for('no key update')
 }
 
 const quotaFull = () =>

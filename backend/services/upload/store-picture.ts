@@ -58,13 +58,11 @@ export async function storeMadePicture(
   { uid, uploadedFor, name, now }: NewFile,
   made: AcceptedPicture,
 ) {
-  const { db, accountQuota } = deps
-  const quotaBytes = accountQuota()
   const id = newId()
   return withPending(deps, { id, name, uid, uploadedFor, now, purpose: 'image' }, async () => {
     const picture = await writePicture(deps, id, made)
-    const known = await findUnused(db, { uid, uploadedFor }, picture.sha256)
-    if (known === null) await storeWithinQuota(db, { id, uid, quotaBytes }, picture)
+    const known = await findUnused(deps.db, { uid, uploadedFor }, picture.sha256)
+    if (known === null) await storeWithinQuota(deps, { id, uid }, picture)
     else await discard(deps, id)
     const kept = known ?? id
     return { id: kept, url: imageUrl(kept), name, ...answerOf(picture) }
