@@ -15,6 +15,7 @@ export const ENTRIES = globSync('app/{**,.well-known/**}/{page.tsx,route.{ts,tsx
 /** A kind as tests write it; an expression in a template stands as `*`. */
 const KIND = String.raw`(?:icon(?:pack)?|plugin|profile|flexpage|\*)`
 const SEGMENT = '[^/\\s\'"`?#,)]+'
+const SEGMENTS = '[^\\s\'"`?#,)]+'
 
 /** What names an address. Those that take whatever no other entry does are in the table below. */
 function patternOf(address: string): RegExp | undefined {
@@ -25,7 +26,7 @@ function patternOf(address: string): RegExp | undefined {
     // Without a name an address leads to that of the visitor.
     .replace(/\/\[name\]$/, '(?:/[name])?')
     .replace(/(upload|edit)(icon|plugin|profile|flexpage)$/, String.raw`$1(?:$2|\*)`)
-    .replaceAll(/\[[^\]]*\]/g, SEGMENT)
+    .replaceAll(/\[[^\]]*\]/g, (name) => (name.startsWith('[...') ? SEGMENTS : SEGMENT))
   // A word alone may be anything.
   const before = address.includes('/') ? String.raw`(?<![\w-])` : '/'
   return new RegExp(String.raw`${before}${text}(?![\w/*-])`)
