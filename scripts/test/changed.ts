@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { importersOf } from './imports.ts'
-import { OPENED, OPENED_BY_MOST, SPECS_OF_ROOMS } from './opened-pages.ts'
+import { addressOf, ENTRIES, OPENED, SPECS_OF_ROOMS } from './opened-pages.ts'
 
 /*
  * Which tests a change has. A file of browser tests has the entries of `app` that it opens (opened-pages.ts); a changed file
@@ -11,7 +11,6 @@ import { OPENED, OPENED_BY_MOST, SPECS_OF_ROOMS } from './opened-pages.ts'
  */
 
 const WEB = ['{app,components,islands,lib,server}/**/*.{ts,tsx}', 'app/*.css', 'middleware.ts']
-const ENTRY = /^app\/.*\/(?:page\.tsx|route\.tsx?)$/
 const LAYOUT = /\/(?:layout|error|not-found|global-not-found|template)\.tsx$/
 const SPECS = 'tests/e2e/*.ts'
 const OTHERS = 'tests/{unit,samples,integration}/**/*.{ts,tsx}'
@@ -28,7 +27,6 @@ function read(file: string): string {
   return text
 }
 const modulesOfWeb = globSync('{app,components,lib,server}/**/*.{ts,tsx}')
-const ENTRIES = globSync('app/{**,.well-known/**}/*.{ts,tsx}').filter((name) => ENTRY.test(name))
 const isTest = (file: string) => /\.(?:test|spec)\.tsx?$/.test(file)
 const outputOf = (command: string, ...args: string[]) =>
   execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 << 20 })
@@ -104,10 +102,6 @@ export function entriesOf(file: string): string[] {
   )
 }
 
-/** The address of an entry below the language, as in `opened-pages.ts`. */
-export const addressOf = (entry: string) =>
-  entry.replace(/^app\/(?:\[locale\]\/)?|\([^)]*\)\/|\/(?:page|route)\.tsx?$/g, '')
-
 /** The words of a path, in the singular. */
 const wordsOf = (file: string) =>
   new Set(
@@ -173,9 +167,6 @@ export function selectSpecs(
   texts: readonly string[],
   limits: Limits,
 ): Selection {
-  const pages = new Map(
-    Object.entries(OPENED).map(([spec, own]) => [spec, [...OPENED_BY_MOST, ...own]]),
-  )
   const direct = new Set(
     changed
       .filter((file) => file.startsWith('tests/'))
@@ -188,14 +179,14 @@ export function selectSpecs(
       .flatMap(entriesOf)
       .map(addressOf),
   )
-  const openers = Object.groupBy([...pages.values()].flat(), (name) => name)
+  const openers = Object.groupBy([...OPENED.values()].flat(), (name) => name)
   const words = changed.map(wordsOf)
   const ofRooms = new Set(
     Object.entries(SPECS_OF_ROOMS).flatMap(([room, names]) =>
       changed.some((file) => file.startsWith(room)) ? names : [],
     ),
   )
-  const candidates = [...pages].flatMap(([spec, opened]): Candidate[] => {
+  const candidates = [...OPENED].flatMap(([spec, opened]): Candidate[] => {
     const file = `tests/e2e/${spec}`
     const hits = opened.filter((name) => entries.has(name))
     const isDirect = direct.has(file) || ofRooms.has(spec)
@@ -206,7 +197,12 @@ export function selectSpecs(
     return [
       {
         file,
-        rank: [-Number(isDirect), -Number(hasText), -near, (-rarity * hits.length) / opened.length],
+        rank: [
+          -Number(isDirect),
+          -Number(hasText),
+          -near,
+          (-rarity * hits.length) / (opened.length + 1),
+        ],
       },
     ]
   })

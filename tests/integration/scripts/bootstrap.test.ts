@@ -35,7 +35,7 @@ beforeEach(() => {
   for (const name of ['scripts', 'bin', 'node_modules/.bin']) {
     mkdirSync(inFolder(name), { recursive: true })
   }
-  for (const name of ['bootstrap.mjs', 'test.mjs']) {
+  for (const name of ['bootstrap.mjs', 'command.mjs']) {
     cpSync(path.resolve('scripts', name), inFolder(`scripts/${name}`))
   }
   cpSync(path.resolve('scripts/stack/running.mjs'), inFolder('scripts/stack/running.mjs'))
@@ -52,7 +52,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 function isInstalledByCommand(): boolean {
   const PATH = `${inFolder('bin')}${path.delimiter}${process.env['PATH'] ?? ''}`
   rmSync(inFolder('npm-calls'), { force: true })
-  const { stdout, stderr } = spawnSync(process.execPath, ['scripts/test.mjs'], {
+  const { stdout, stderr } = spawnSync(process.execPath, ['scripts/command.mjs', 'test/main.ts'], {
     cwd: folder,
     env: { PATH, NODE_ENV: 'production' },
     encoding: 'utf8',

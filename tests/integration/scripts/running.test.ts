@@ -45,7 +45,7 @@ beforeEach(async () => {
     'other/server',
   ])
     mkdirSync(inFolder(name), { recursive: true })
-  for (const name of ['bootstrap.mjs', 'start.mjs', 'backup.mjs', 'stack/running.mjs'])
+  for (const name of ['bootstrap.mjs', 'start.mjs', 'command.mjs', 'stack/running.mjs'])
     cpSync(path.resolve('scripts', name), inFolder(`scripts/${name}`))
   for (const name of ['run', 'backup'])
     writeFileSync(inFolder(`scripts/${name}.ts`), "console.log('ran')")
@@ -79,10 +79,11 @@ async function serve(args: string[], script = 'server/main.ts', cwd = folder) {
 }
 
 /** Runs a command of the site. @returns what it says, its exit code, and whether it has installed the packages. */
-function run(name = 'start', variables: Record<string, string> = {}) {
+function run(command = ['start.mjs'], variables: Record<string, string> = {}) {
+  const [name = '', ...args] = command
   const PATH = `${inFolder('bin')}${path.delimiter}${process.env['PATH'] ?? ''}`
   rmSync(inFolder('npm-calls'), { force: true })
-  const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${name}.mjs`], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${name}`, ...args], {
     cwd: folder,
     env: { PATH, NODE_ENV: 'production', ...ports, ...variables },
     encoding: 'utf8',
@@ -131,10 +132,15 @@ describe.runIf(process.platform === 'linux')(
 
     it('by any command that would install other packages', async () => {
       const { pid } = await serve([''])
-      expect(run('backup')).toEqual({ ...REFUSED, stderr: runs(pid) })
+      expect(run(['command.mjs', 'backup.ts'])).toEqual({ ...REFUSED, stderr: runs(pid) })
       const installed = { packages: { 'node_modules/a': { version: '1' } } }
       writeFileSync(inFolder('node_modules/.package-lock.json'), JSON.stringify(installed))
-      expect(run('backup')).toEqual({ status: 0, stdout: 'ran\n', stderr: '', hasInstalled: false })
+      expect(run(['command.mjs', 'backup.ts'])).toEqual({
+        status: 0,
+        stdout: 'ran\n',
+        stderr: '',
+        hasInstalled: false,
+      })
     })
   },
 )
@@ -155,10 +161,10 @@ describe('a start goes on', () => {
 
   it('with a backend elsewhere, whatever has the port of the own one', async () => {
     await serve(['', ports.BACKEND_PORT], 'server/main.ts', inFolder('other'))
-    expect(run('start', { BACKEND_URL: 'http://10.0.0.2:4000' })).toMatchObject(GOES_ON)
+    expect(run(['start.mjs'], { BACKEND_URL: 'http://10.0.0.2:4000' })).toMatchObject(GOES_ON)
   })
 
   it('with values that are no ports, which the site itself explains', () => {
-    expect(run('start', { PORT: 'eighty', BACKEND_PORT: '70000' })).toMatchObject(GOES_ON)
+    expect(run(['start.mjs'], { PORT: 'eighty', BACKEND_PORT: '70000' })).toMatchObject(GOES_ON)
   })
 })

@@ -1,3 +1,0 @@
-import { handOver } from './bootstrap.mjs'
-
-handOver('backup.ts')
