@@ -5,7 +5,7 @@
 /** Reads an own project, also with an access token of it. */
 export const READS_PROJECT = { access: 'account', scope: 'read', concerns: 'params' } as const
 
-/** Reads other things of the account, also with an access token that is not of one project. */
+/** Reads what else the account has, also with an access token that is not of one project. */
 export const READS_ACCOUNT = { access: 'account', scope: 'read', concerns: 'account' } as const
 
 /** Works on uploaded files before they are published. */
