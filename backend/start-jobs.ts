@@ -23,20 +23,6 @@ import { REPORT_JOB, reportHandler } from './services/report/job.ts'
 import { RELATED_JOB, relatedHandler } from './services/search/related.ts'
 import { INDEX_AGAIN_JOB, indexAgainHandler } from './services/search-index/index-again.ts'
 
-/** Jobs on files that run at the same time, and of them places that only quick jobs get: one core is left for them and for requests. */
-const FILES = Math.max(2, availableParallelism())
-const QUICK_FILES = 1
-/** Releases that are read at the same time. They mostly wait for GitHub, with workers of their own, so that no upload waits for them. */
-const RELEASES = 4
-/** Of them those that an account may have, on all backends. */
-const RELEASES_OF_ACCOUNT = 2
-/** READMEs whose pictures are taken at the same time, in turns; of an account one. Nothing else waits for them. */
-const READMES = 3
-const READMES_OF_ACCOUNT = 1
-
-/** Nothing waits for a backup. */
-const BACKUPS_POLL_MS = 30_000
-
 type Deps = Parameters<typeof releaseHandler>[0] &
   Parameters<typeof backupHandler>[0] &
   Parameters<typeof readmeHandler>[0] &
@@ -44,10 +30,19 @@ type Deps = Parameters<typeof releaseHandler>[0] &
   Parameters<typeof digestHandler>[0] &
   Pick<Dependencies, 'log' | 'failures' | 'clock'>
 
-type Job = {
-  runner: 'files' | 'releases' | 'readmes' | 'backups'
-  handler: (deps: Deps) => Handler
-}
+/** How many jobs each runner runs at the same time, and how many of them for one account on all backends. */
+const RUNNERS = {
+  /** Jobs on files. One core is left for quick ones and for requests. */
+  files: { concurrency: Math.max(2, availableParallelism()) - 1, quick: 1 },
+  /** Releases mostly wait for GitHub, with workers of their own, so that no upload waits for them. */
+  releases: { concurrency: 4, perShare: 2 },
+  /** READMEs whose pictures are taken, in turns. Nothing else waits for them. */
+  readmes: { concurrency: 3, perShare: 1 },
+  /** Nothing waits for a backup. */
+  backups: { concurrency: 1, pollMs: 30_000 },
+} as const
+type Runner = keyof typeof RUNNERS
+type Job = { runner: Runner; handler: (deps: Deps) => Handler }
 /** Every job with its handler, and the runner that has its places. */
 const JOBS: Readonly<Record<JobName, Job>> = {
   [DRAWINGS_JOB]: { runner: 'files', handler: drawingsHandler },
@@ -71,45 +66,22 @@ const JOBS: Readonly<Record<JobName, Job>> = {
   [BACKUP_JOB]: { runner: 'backups', handler: backupHandler },
 }
 
-const handlersOf = (wanted: Job['runner'], deps: Deps) =>
-  Object.fromEntries(
-    Object.entries(JOBS)
-      .filter(([, { runner }]) => runner === wanted)
-      .map(([name, { handler }]) => [name, handler(deps)]),
-  )
+function startRunner(runner: Runner, deps: Deps): Jobs {
+  const handlers = Object.entries(JOBS)
+    .filter(([, job]) => job.runner === runner)
+    .map(([name, { handler }]) => [name, handler(deps)])
+  return startJobs({ ...deps, handlers: Object.fromEntries(handlers), ...RUNNERS[runner] })
+}
 
 /** Runs the jobs of the backend until they are stopped. */
 export function startBackendJobs(deps: Deps): Jobs {
-  const runners = [
-    startJobs({
-      ...deps,
-      handlers: handlersOf('files', deps),
-      concurrency: FILES - QUICK_FILES,
-      quick: QUICK_FILES,
-    }),
-    startJobs({
-      ...deps,
-      handlers: handlersOf('releases', deps),
-      concurrency: RELEASES,
-      perShare: RELEASES_OF_ACCOUNT,
-    }),
-    startJobs({
-      ...deps,
-      handlers: handlersOf('readmes', deps),
-      concurrency: READMES,
-      perShare: READMES_OF_ACCOUNT,
-    }),
-    ...(deps.backups
-      ? [
-          startJobs({
-            ...deps,
-            handlers: handlersOf('backups', deps),
-            concurrency: 1,
-            pollMs: BACKUPS_POLL_MS,
-          }),
-        ]
-      : []),
+  const names: Runner[] = [
+    'files',
+    'releases',
+    'readmes',
+    ...(deps.backups ? ['backups' as const] : []),
   ]
+  const runners = names.map((name) => startRunner(name, deps))
   return {
     wake: () => runners.forEach((runner) => runner.wake()),
     stop: async () => void (await Promise.all(runners.map((runner) => runner.stop()))),

@@ -3,7 +3,7 @@ import type { AuditValues } from '#lib/contract/admin/audit.ts'
 import type { AuditAction } from '#lib/contract/operator.ts'
 import type { Role } from '#lib/contract/admin/role.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { accounts } from './account-schema.ts'
+import { accounts, ofAccount } from './account-schema.ts'
 import { timestampMs } from './columns.ts'
 import { authors, ofProject, type OwnerProof } from './schema.ts'
 
@@ -28,9 +28,7 @@ export const accountNetworks = pgTable(
   'account_networks',
   {
     hash: text('hash').notNull(),
-    uid: text('uid')
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     /** What was published; empty for the registration. Without a foreign key: a project that was deleted still leads to the account. */
     projectId: text('project_id').notNull(),
     /** The last time. */

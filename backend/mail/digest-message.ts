@@ -1,9 +1,6 @@
-import type { Locale } from '#lib/contract/locale.ts'
 import { pages } from '#lib/paths.ts'
-import type { Site } from './address.ts'
-import type { Part } from './compose.ts'
-import { fill } from './compose.ts'
-import { writer } from './messages.ts'
+import { fill, type Part } from './compose.ts'
+import { type Frame, writer } from './messages.ts'
 import type { Message } from './sender.ts'
 import { mailTexts } from './texts.ts'
 
@@ -13,16 +10,13 @@ export type Waiting = {
 }
 
 type Digest = {
-  to: string
-  locale: Locale
-  site: Site
   waiting: Waiting
   /** Of each how many are listed at most. */
   listed: number
 }
 
 /** The one message to a moderator about all that waits. */
-export function digestMessage({ waiting, listed, ...frame }: Digest): Message {
+export function digestMessage({ waiting, listed, ...frame }: Frame & Digest): Message {
   const { reports, held } = waiting
   const { digest, report } = mailTexts(frame.locale)
   const values = {

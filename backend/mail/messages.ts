@@ -9,7 +9,7 @@ import type { Message } from './sender.ts'
 import { type CodePurpose, type MailLink, mailTexts } from './texts.ts'
 
 /** Who reads the message, in which language, and the site that signs it. */
-type Frame = { to: string; locale: Locale; site: Site }
+export type Frame = { to: string; locale: Locale; site: Site }
 type ProjectRef = { kind: Kind; id: string }
 
 const pluginOf = (id: string): ProjectRef => ({ kind: 'plugin', id })

@@ -2,27 +2,19 @@ import type { BulkAction } from '#lib/contract/admin/bulk.ts'
 import type { DecisionReason } from '#lib/contract/admin/report.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import { type Path, pages } from '#lib/paths.ts'
-import type { Site } from './address.ts'
-import { writer } from './messages.ts'
+import { type Frame, writer } from './messages.ts'
 import type { Message } from './sender.ts'
-import { type MailLink, mailTexts, type ReportEvent } from './texts.ts'
+import { mailTexts, type ReportEvent } from './texts.ts'
 
 /** The reason of a decision in a language, and what was added to it. */
 export function decisionText(locale: Locale, reason: DecisionReason, text: string): string {
   return [mailTexts(locale).decision[reason], text].filter(Boolean).join(' ')
 }
 
-type Bulk = {
-  to: string
-  locale: Locale
-  site: Site
-  action: BulkAction
-  count: number
-  reason: string
-}
+type Bulk = { action: BulkAction; count: number; reason: string }
 
 /** The one message to an author about many projects that were hidden, or restored. */
-export function bulkMessage({ action, count, reason, ...frame }: Bulk): Message {
+export function bulkMessage({ action, count, reason, ...frame }: Frame & Bulk): Message {
   const { site } = frame
   const values = { count: String(count), reason, email: site.supportEmail }
   const { texts, link, message } = writer(frame, values)
@@ -32,17 +24,10 @@ export function bulkMessage({ action, count, reason, ...frame }: Bulk): Message 
   return message(subject, [what, ...lines, link('projects', pages.user)])
 }
 
-type Suspension = {
-  to: string
-  locale: Locale
-  site: Site
-  event: 'suspended' | 'lifted'
-  reason: string
-  until: string | null
-}
+type Suspension = { event: 'suspended' | 'lifted'; reason: string; until: string | null }
 
 /** The message to an account that is suspended, or no longer. */
-export function suspensionMessage({ event, reason, until, ...frame }: Suspension): Message {
+export function suspensionMessage({ event, reason, until, ...frame }: Frame & Suspension): Message {
   const time =
     until === null
       ? ''
@@ -57,31 +42,25 @@ export function suspensionMessage({ event, reason, until, ...frame }: Suspension
   return message(subject, [what, ...lines, ...(event === 'suspended' ? [contact] : [])])
 }
 
-type Mail = {
-  to: string
-  locale: Locale
-  site: Site
-  event: ReportEvent
-  report: { number: number; title: string }
-}
+type Mail = { event: ReportEvent; report: { number: number; title: string } }
 
 /** The page that a message leads to. The page of a report’s sender has a secret that is not stored: the receipt had its address. */
-function pageOf(event: ReportEvent, number: number): [MailLink, Path][] {
-  switch (event) {
-    case 'new':
-    case 'answered':
-      return [['report', pages.adminReport(number)]]
-    case 'author_asked':
-      return [['report', pages.ownReports]]
-    case 'reporter_asked':
-    case 'decided':
-      return []
-  }
+const PAGES: Record<ReportEvent, (number: number) => Path | null> = {
+  new: pages.adminReport,
+  answered: pages.adminReport,
+  author_asked: () => pages.ownReports,
+  reporter_asked: () => null,
+  decided: () => null,
 }
 
 /** A message about a report, to a moderator, the author or its sender. */
-export function reportMessage({ event, report: { number, title }, ...frame }: Mail): Message {
+export function reportMessage({
+  event,
+  report: { number, title },
+  ...frame
+}: Frame & Mail): Message {
   const { texts, link, message } = writer(frame, { number: String(number), title })
   const { subject, what } = texts.report[event]
-  return message(subject, [what, ...pageOf(event, number).map((one) => link(...one))])
+  const page = PAGES[event](number)
+  return message(subject, [what, ...(page === null ? [] : [link('report', page)])])
 }

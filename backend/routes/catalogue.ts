@@ -1,8 +1,9 @@
+import { type Calls, CALLS } from '#lib/contract/calls.ts'
 import { listChanges } from '#backend/services/change/changes.ts'
 import type { IconSearchResult, SearchCounts, SearchResult } from '#lib/contract/search.ts'
 import type { Database } from '#backend/db/connect.ts'
 import type { Dependencies } from '#backend/dependencies.ts'
-import type { Handlers } from '#backend/http/router.ts'
+import type { CallRequest, Handlers } from '#backend/http/router.ts'
 import { visitorOf } from '#backend/http/visitor.ts'
 import { getAuthor } from '#backend/services/account/author.ts'
 import { listPackIcons } from '#backend/services/icon/read.ts'
@@ -25,7 +26,7 @@ import { readShown } from '#backend/services/setting/settings.ts'
 import { recordEvent } from '#backend/services/statistic/record.ts'
 import { compareVersions } from '#backend/services/compare/compare-versions.ts'
 import { checkUpdate, checkUpdates } from '#backend/services/update/check-updates.ts'
-import { redirectToFile } from './redirect-to-file.ts'
+import { findFileOfVersion } from '#backend/services/update/file-of-version.ts'
 import { readPages } from '#backend/services/strip/read.ts'
 
 /** Fewer than the database connections, so that pages and sign-ins never wait for searches. */
@@ -50,6 +51,15 @@ export function catalogueHandlers({ db, clock, internalSecret, jobs, overrides }
       const meant = { ...query, q: meantTerm(query.q) }
       return join(JSON.stringify(meant), () => find(db, meant))
     }
+  /** Leads to the file of a version. The download is counted where the bytes are sent. */
+  async function redirectToFile(request: CallRequest<Calls['latestFile' | 'versionFile']>) {
+    const { c, params, query } = request
+    const { version, url } = await findFileOfVersion(db, params, query)
+    c.header('cache-control', `public, max-age=${CALLS.latestFile.cache.seconds}`)
+    c.header('x-project', `${params.kind}/${params.id}`)
+    c.header('x-project-version', version)
+    return c.redirect(url, 302)
+  }
   return {
     list: ({ params, query }) => listProjects(db, params.kind, query),
     project: ({ params }) => getProject(db, params.kind, params.id),
@@ -58,8 +68,8 @@ export function catalogueHandlers({ db, clock, internalSecret, jobs, overrides }
       items: await listRelated(db, { ...params, view: query.view, now: clock() }),
     }),
     versions: ({ params, query }) => listVersions(db, params, query),
-    latestFile: (request) => redirectToFile(db, request),
-    versionFile: (request) => redirectToFile(db, request),
+    latestFile: redirectToFile,
+    versionFile: redirectToFile,
     needs: ({ params }) => readNeeds(db, params),
     history: ({ params }) => readHistory(db, params.kind, params.id),
     pages: ({ params }) => readPages(db, params.kind, params.id),

@@ -69,7 +69,7 @@ type Common = Scoped & {
   bodyType?: 'multipart/form-data' | typeof TUS_BYTES
   /** Which headers of tus 1.0 it takes. */
   tus?: 'version' | 'creation' | 'bytes'
-  /** Error codes of this call besides `COMMON_ERRORS`. */
+  /** Error codes of this call besides `COMMON_ERRORS`, and `not_found` where it has parameters of the path. */
   errors?: readonly ErrorCode[]
   access: Access
   /** Unknown fields are refused for every caller; those of requests with an access token always are. */

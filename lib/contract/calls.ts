@@ -3,7 +3,6 @@ import { ADMIN_ACCOUNT_CALLS } from '#lib/contract/calls/accounts.ts'
 import { ADMIN_CALLS } from '#lib/contract/calls/admin.ts'
 import { ACCOUNT_CALLS, HIDDEN_CALLS } from '#lib/contract/calls/account.ts'
 import { CATALOGUE_CALLS } from '#lib/contract/calls/catalogue.ts'
-import { COMPARE_CALLS } from '#lib/contract/calls/compare.ts'
 import { FILE_CALLS } from '#lib/contract/calls/files.ts'
 import { MADE_FILE_CALLS } from '#lib/contract/calls/made-files.ts'
 import { MODERATION_CALLS } from '#lib/contract/calls/moderation.ts'
@@ -13,7 +12,6 @@ import { RELEASE_CALLS } from '#lib/contract/calls/releases.ts'
 import { REPORT_CALLS } from '#lib/contract/calls/reports.ts'
 import { RESUMABLE_CALLS } from '#lib/contract/calls/resumable.ts'
 import { SECURITY_CALLS } from '#lib/contract/calls/security.ts'
-import { SETUP_CALLS } from '#lib/contract/calls/setup.ts'
 import { SIGN_IN_CALLS } from '#lib/contract/calls/sign-in.ts'
 import { SYSTEM_CALLS } from '#lib/contract/calls/system.ts'
 import { VERSION_FILE_CALLS } from '#lib/contract/calls/version-files.ts'
@@ -27,7 +25,6 @@ export const CALLS = {
   ...ADMIN_CALLS,
   ...ADMIN_ACCOUNT_CALLS,
   ...MODERATION_CALLS,
-  ...SETUP_CALLS,
   ...SYSTEM_CALLS,
   ...REPORT_CALLS,
   ...MADE_FILE_CALLS,
@@ -42,7 +39,6 @@ export const CALLS = {
   ...TOKEN_CALLS,
   ...PUBLISHER_CALLS,
   ...UPDATE_CALLS,
-  ...COMPARE_CALLS,
   ...CATALOGUE_CALLS,
   ...VERSION_FILE_CALLS,
 } as const satisfies Record<string, Call>

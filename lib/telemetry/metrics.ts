@@ -18,8 +18,10 @@ export type Metric = Common &
     | { kind: 'histogram'; buckets: readonly number[] }
   )
 
-const counter = (about: Common) => ({ kind: 'counter', ...about }) as const
-const gauge = (about: Common) => ({ kind: 'gauge', ...about }) as const
+/** Most have no labels. */
+type About = Omit<Common, 'labels'> & Partial<Pick<Common, 'labels'>>
+const counter = (about: About) => ({ kind: 'counter', labels: [], ...about }) as const
+const gauge = (about: About) => ({ kind: 'gauge', labels: [], ...about }) as const
 const seconds = (about: Omit<Common, 'unit'>) =>
   ({ kind: 'histogram', buckets: SECONDS, unit: 'seconds', ...about }) as const
 
@@ -43,10 +45,9 @@ export const METRICS = {
   keystrip_page_cache_bytes: gauge({
     help: 'Size of the page cache.',
     unit: 'bytes',
-    labels: [],
     of: 'web',
   }),
-  keystrip_page_cache_entries: gauge({ help: 'Stored responses.', labels: [], of: 'web' }),
+  keystrip_page_cache_entries: gauge({ help: 'Stored responses.', of: 'web' }),
   keystrip_page_render_seconds: seconds({
     help: 'Renders for the page cache, with the wait for a slot, by route and result (entry, refusal, failure, other).',
     labels: ['route', 'result'],
@@ -65,12 +66,10 @@ export const METRICS = {
   keystrip_change_feed_age_seconds: gauge({
     help: 'Time since the last answer of the change feed; none while it is not followed.',
     unit: 'seconds',
-    labels: [],
     of: 'web',
   }),
   keystrip_ready: gauge({
     help: '1 while /readyz is 200, else 0.',
-    labels: [],
     of: 'both',
   }),
   keystrip_subsystem_failing: gauge({
@@ -116,25 +115,21 @@ export const METRICS = {
   keystrip_storage_free_bytes: gauge({
     help: 'Free space of the storage of files; none if the storage does not say.',
     unit: 'bytes',
-    labels: [],
     of: 'backend',
   }),
   keystrip_backup_age_seconds: gauge({
     help: 'Time since the last complete backup; none before the first.',
     unit: 'seconds',
-    labels: [],
     of: 'backend',
   }),
   keystrip_doctor_age_seconds: gauge({
     help: 'Time since the last run of the doctor on this data folder; none before the first.',
     unit: 'seconds',
-    labels: [],
     of: 'backend',
   }),
   keystrip_backup_check_age_seconds: gauge({
     help: 'Time since a backup was last tried and found whole; none before the first.',
     unit: 'seconds',
-    labels: [],
     of: 'backend',
   }),
   keystrip_doctor_problems: gauge({
@@ -154,13 +149,11 @@ export const METRICS = {
   }),
   keystrip_jobs_queued: gauge({
     help: 'Jobs of the queue, those that run included.',
-    labels: [],
     of: 'backend',
   }),
   keystrip_jobs_oldest_seconds: gauge({
     help: 'Time since the oldest job that is due and not running became due; 0 without one. Without jobs that make drawings again.',
     unit: 'seconds',
-    labels: [],
     of: 'backend',
   }),
   keystrip_jobs_total: counter({
@@ -171,7 +164,6 @@ export const METRICS = {
   keystrip_upload_bytes_total: counter({
     help: 'Bytes of uploads that arrived whole; their number is that of the call upload.',
     unit: 'bytes',
-    labels: [],
     of: 'backend',
   }),
   keystrip_project_events_total: counter({
@@ -187,24 +179,20 @@ export const METRICS = {
   process_start_time_seconds: gauge({
     help: 'Start of the process, in seconds since the epoch.',
     unit: 'seconds',
-    labels: [],
     of: 'both',
   }),
   process_resident_memory_bytes: gauge({
     help: 'Resident memory.',
     unit: 'bytes',
-    labels: [],
     of: 'both',
   }),
   process_open_fds: gauge({
     help: 'Open file descriptors; Linux only.',
-    labels: [],
     of: 'both',
   }),
   nodejs_heap_used_bytes: gauge({
     help: 'Heap of JavaScript in use.',
     unit: 'bytes',
-    labels: [],
     of: 'both',
   }),
   nodejs_eventloop_delay_seconds: gauge({

@@ -21,8 +21,8 @@ export const SYSTEM_PATCHES = {
         ],
       ),
       'lib/contract/calls/catalogue.ts': insert([
-        "    data: versionsSchema,\n    errors: ['not_found'],\n    access: 'public',\n    cache: { scopes: [",
-        "'versions', ",
+        '    data: versionsSchema,\n    ...SHOWS_PROJECT,\n',
+        "    cache: { scopes: ['versions', 'kind', 'project'] },\n",
       ]),
     },
   },
@@ -43,7 +43,6 @@ declare module '#backend/services/job/queue.ts' {
 
 export const digestHandler = (): Handler => ({
   run: async () => undefined,
-  giveUp: async () => undefined,
 })
 `),
       'backend/start-jobs.ts': insert(
@@ -74,7 +73,7 @@ export const digestHandler = (): Handler => ({
     edits: {
       'lib/telemetry/metrics.ts': insert([
         'export const METRICS = {\n',
-        "  keystrip_messages_total: counter({ help: 'Messages of all results.', labels: [], of: 'backend' }),\n",
+        "  keystrip_messages_total: counter({ help: 'Messages of all results.', of: 'backend' }),\n",
       ]),
       'backend/mail/sender.ts': insert([
         "count('keystrip_mails_total', [result])\n",

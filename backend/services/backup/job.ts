@@ -58,7 +58,6 @@ export function backupHandler(deps: BackupDeps): Handler {
       const wait = Math.ceil((nextTime(schedule.minutes, now).getTime() - now.getTime()) / 1000)
       throw new LaterError(isDone ? wait : Math.min(wait, RETRY_S))
     },
-    giveUp: async () => undefined,
   }
 }
 

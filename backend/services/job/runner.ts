@@ -36,8 +36,8 @@ export type Outcome = 'unfinished' | void
 export type Handler = {
   /** Runs the job for a subject. Must be idempotent. @throws LaterError to begin again at a time that is known. */
   run: (subject: string, context: JobContext) => Promise<Outcome>
-  /** Called after the last attempt: leaves the subject in a usable state. */
-  giveUp: (subject: string) => Promise<void>
+  /** Called after the last attempt: leaves the subject in a usable state, where that takes anything. */
+  giveUp?: (subject: string) => Promise<void>
 }
 type Options = {
   db: Database
@@ -146,7 +146,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
       // A job that killed its process at every attempt is not retried again.
       const isGivenUp = job.attempts > ATTEMPTS_MAX || !handler
       const outcome = isGivenUp
-        ? await handler?.giveUp(job.subject)
+        ? await handler?.giveUp?.(job.subject)
         : await handler.run(job.subject, { signal: stopped, progress, slice, payer })
       countJob(job, stopped.aborted ? 'interrupted' : isGivenUp ? 'given_up' : (outcome ?? 'done'))
       if (stopped.aborted) return await putBack(db, job, 'interrupted')

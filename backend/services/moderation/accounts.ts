@@ -35,6 +35,7 @@ import { DomainError } from '#backend/errors.ts'
 import { isAccountOf, networksOfAccount } from '#backend/services/limit/account-networks.ts'
 import { trustOf } from '#backend/services/project/trust.ts'
 import { isSuspended, isSuspendedAt } from '#backend/services/session/active.ts'
+import { toSession } from '#backend/services/session/manage.ts'
 
 const countOf = (table: typeof projects | typeof reports, condition: SQL | undefined) =>
   sql<number>`(SELECT count(*)::int FROM ${table} WHERE ${condition})`
@@ -194,13 +195,7 @@ export async function readAccount(
           }
         : null,
     providers: providers.map(({ name }) => name),
-    sessions: open.map(({ id, browser, system, createdAt, usedAt }) => ({
-      id,
-      browser,
-      system,
-      created_at: createdAt.toISOString(),
-      used_at: usedAt.toISOString(),
-    })),
+    sessions: open.map(toSession),
     access_tokens: tokens,
     publications: published.map(({ createdAt, hiddenAt, ...project }) => ({
       ...project,

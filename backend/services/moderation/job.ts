@@ -58,7 +58,6 @@ export const bulkHandler = (deps: Deps): Handler => ({
     }
     return 'unfinished'
   },
-  giveUp: async () => undefined,
 })
 
 type Place = { projectId: string; kind: typeof projects.$inferSelect.kind | null }

@@ -32,7 +32,6 @@ export const indexAuthorHandler = ({ db }: { db: Database }): Handler => ({
       after = rows.at(-1)?.id ?? ''
     }
   },
-  giveUp: async () => undefined,
 })
 
 export const enqueueIndexAuthor = (tx: Transaction, uid: string): Promise<void> =>

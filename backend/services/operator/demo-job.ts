@@ -54,5 +54,4 @@ export const demoHandler = (deps: Deps): Handler => ({
     }
     return 'unfinished'
   },
-  giveUp: async () => undefined,
 })

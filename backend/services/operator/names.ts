@@ -2,6 +2,7 @@ import { and, arrayOverlaps, asc, desc, eq, exists, gt, or, type SQL, sql } from
 import { nameSchema, problemOf } from '#lib/contract/name/name-schema.ts'
 import type { AuthorEntry, NamesList, TitleEntry } from '#lib/contract/operator.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { readInChunks } from '#backend/db/read-in-chunks.ts'
 import { authors, projects } from '#backend/db/tables.ts'
 import { isListed, isPublic } from '#backend/db/visible.ts'
 import { isVerifiedAuthor } from '#backend/services/name/verified.ts'
@@ -53,45 +54,42 @@ function problemIn(name: string): NamesList['titles'][number]['problem'] | null 
 }
 
 async function findTitles(db: Transaction): Promise<NamesList['titles']> {
-  const found: NamesList['titles'] = []
-  for (let after = ''; found.length < LISTED_MAX;) {
-    const rows = await db
+  const suspects = readInChunks(BATCH, (last?: TitleEntry) =>
+    db
       .select(entry)
       .from(projects)
       .innerJoin(authors, eq(authors.uid, projects.authorUid))
-      .where(and(isPublic, gt(projects.id, after), isSuspect(projects.title)))
+      .where(and(isPublic, last && gt(projects.id, last.id), isSuspect(projects.title)))
       .orderBy(asc(projects.id))
-      .limit(BATCH)
-    for (const row of rows) {
-      const problem = problemIn(row.title)
-      if (problem) found.push({ ...row, problem })
-    }
-    if (rows.length < BATCH) break
-    after = rows.at(-1)?.id ?? ''
+      .limit(BATCH),
+  )
+  const found: NamesList['titles'] = []
+  for await (const row of suspects) {
+    const problem = problemIn(row.title)
+    if (problem) found.push({ ...row, problem })
+    if (found.length === LISTED_MAX) break
   }
-  return found.slice(0, LISTED_MAX)
+  return found
 }
 
 async function findAuthors(db: Transaction): Promise<NamesList['authors']> {
-  const found: NamesList['authors'] = []
-  const shown = sql`coalesce(${authors.displayName}, '')`
-  for (let after = ''; found.length < LISTED_MAX;) {
-    const rows = await db
-      .select({ uid: authors.uid, ...authorEntry })
+  const { uid, name, displayName } = authors
+  const isEitherSuspect = or(isSuspect(name), isSuspect(sql`coalesce(${displayName}, '')`))
+  const suspects = readInChunks(BATCH, (last?: { uid: string }) =>
+    db
+      .select({ uid, ...authorEntry })
       .from(authors)
-      .where(
-        and(hasProjects(db), gt(authors.uid, after), or(isSuspect(authors.name), isSuspect(shown))),
-      )
-      .orderBy(asc(authors.uid))
-      .limit(BATCH)
-    for (const { uid: _, ...row } of rows) {
-      const problem = problemIn(row.name) ?? problemIn(row.display_name ?? '')
-      if (problem) found.push({ ...row, problem })
-    }
-    if (rows.length < BATCH) break
-    after = rows.at(-1)?.uid ?? ''
+      .where(and(hasProjects(db), last && gt(uid, last.uid), isEitherSuspect))
+      .orderBy(asc(uid))
+      .limit(BATCH),
+  )
+  const found: NamesList['authors'] = []
+  for await (const { uid: _, ...row } of suspects) {
+    const problem = problemIn(row.name) ?? problemIn(row.display_name ?? '')
+    if (problem) found.push({ ...row, problem })
+    if (found.length === LISTED_MAX) break
   }
-  return found.slice(0, LISTED_MAX)
+  return found
 }
 
 async function findSameTitles(db: Transaction): Promise<TitleEntry[][]> {

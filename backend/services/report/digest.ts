@@ -59,7 +59,6 @@ export const digestHandler = (deps: Deps): Handler => ({
     const pause = Math.ceil((HOUR_MS - (now.getTime() % HOUR_MS)) / 1000)
     if (!signal.aborted) throw new LaterError(isSent ? pause : Math.min(pause, RETRY_S))
   },
-  giveUp: async () => undefined,
 })
 
 /** Begins a turn, if one is due: who gets a mail is stored before the first one is sent. */

@@ -47,6 +47,5 @@ export const reportHandler = ({ db, storage, clock }: Deps): Handler => ({
     })
     for (const key of keys) await storage.remove(key)
   },
-  // The project stays hidden.
-  giveUp: async () => undefined,
+  // Given up: the project stays hidden.
 })

@@ -14,9 +14,9 @@ import { accounts, authors, projects, reportMessages, reports } from '#backend/d
 import { NotFoundError } from '#backend/errors.ts'
 import { withReadme } from '#backend/services/project/readme.ts'
 import { selectWithHidden, toProject } from '#backend/services/project/select.ts'
+import { type ReportRow, selectReports, toHead } from './view.ts'
 
 type Report = typeof reports.$inferSelect
-type Row = { report: Report; author: string | null }
 
 const MINUTE_MS = 60_000
 
@@ -31,10 +31,7 @@ export async function listReports(
 ): Promise<{ items: ReportSummary[]; next: number | null }> {
   const isWaiting = state === 'waiting'
   const place = isWaiting ? gt(reports.number, after ?? 0) : after && lt(reports.number, after)
-  const rows: Row[] = await db
-    .select({ report: reports, author: authors.name })
-    .from(reports)
-    .leftJoin(authors, eq(authors.uid, reports.authorUid))
+  const rows = await selectReports(db)
     .where(
       and(
         isWaiting ? inArray(reports.state, OPEN_STATES) : notInArray(reports.state, OPEN_STATES),
@@ -54,16 +51,10 @@ export async function listReports(
 export const countWaiting = (db: Database): Promise<number> =>
   db.$count(reports, inArray(reports.state, OPEN_STATES))
 
-async function toSummary(db: Database, { report, author }: Row): Promise<ReportSummary> {
+async function toSummary(db: Database, row: ReportRow): Promise<ReportSummary> {
+  const { report } = row
   return {
-    number: report.number,
-    kind: report.kind,
-    id: report.projectId,
-    title: report.title,
-    author: author ?? '',
-    reason: report.reason,
-    state: report.state,
-    created_at: report.createdAt.toISOString(),
+    ...toHead(row),
     is_answered: report.isAnswered,
     others: await db.$count(reports, and(isAboutTheSame(report), inArray(reports.state, OPEN_STATES))), // prettier-ignore
   }
@@ -91,11 +82,7 @@ export async function readReport(
   number: number,
   now: Date,
 ): Promise<ModeratedReport> {
-  const [row] = await db
-    .select({ report: reports, author: authors.name })
-    .from(reports)
-    .leftJoin(authors, eq(authors.uid, reports.authorUid))
-    .where(eq(reports.number, number))
+  const [row] = await selectReports(db).where(eq(reports.number, number))
   if (!row) throw new NotFoundError()
   const { report } = row
   const [summary, messages, found, reporter, history] = await Promise.all([

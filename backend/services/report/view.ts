@@ -16,15 +16,29 @@ const OWN_MAX = 50
 type Report = typeof reports.$inferSelect
 type Reader = Exclude<ReportParty, 'moderator'>
 
-const columns = { report: reports, author: authors.name }
+/** Reports with the names of the authors that they are about. */
+export const selectReports = (db: Database) =>
+  db
+    .select({ report: reports, author: authors.name })
+    .from(reports)
+    .leftJoin(authors, eq(authors.uid, reports.authorUid))
+export type ReportRow = Awaited<ReturnType<typeof selectReports>>[number]
+
+/** What everybody sees of a report who may read it. */
+export const toHead = ({ report, author }: ReportRow) => ({
+  number: report.number,
+  kind: report.kind,
+  id: report.projectId,
+  title: report.title,
+  author: author ?? '',
+  reason: report.reason,
+  state: report.state,
+  created_at: report.createdAt.toISOString(),
+})
 
 /** A report as its sender sees it. @throws NotFoundError for a code that none has. */
 export async function readByCode(db: Database, code: string): Promise<ReportView> {
-  const [row] = await db
-    .select(columns)
-    .from(reports)
-    .leftJoin(authors, eq(authors.uid, reports.authorUid))
-    .where(eq(reports.hash, hashToken(code)))
+  const [row] = await selectReports(db).where(eq(reports.hash, hashToken(code)))
   if (!row) throw new NotFoundError()
   const [view] = await toViews(db, [row], 'reporter')
   if (!view) throw new NotFoundError()
@@ -37,10 +51,7 @@ export async function listOwnReports(db: Database, uid: string): Promise<ReportV
     .select({ number: reportMessages.number })
     .from(reportMessages)
     .where(eq(reportMessages.to, 'author'))
-  const rows = await db
-    .select(columns)
-    .from(reports)
-    .leftJoin(authors, eq(authors.uid, reports.authorUid))
+  const rows = await selectReports(db)
     .where(and(eq(reports.authorUid, uid), inArray(reports.number, asked)))
     .orderBy(desc(reports.number))
     .limit(OWN_MAX)
@@ -48,11 +59,7 @@ export async function listOwnReports(db: Database, uid: string): Promise<ReportV
   return views.toSorted((a, b) => Number(b.is_asked) - Number(a.is_asked))
 }
 
-async function toViews(
-  db: Database,
-  rows: { report: Report; author: string | null }[],
-  reader: Reader,
-): Promise<ReportView[]> {
+async function toViews(db: Database, rows: ReportRow[], reader: Reader): Promise<ReportView[]> {
   const numbers = rows.map(({ report }) => report.number)
   if (numbers.length === 0) return []
   const messages = await db
@@ -67,14 +74,7 @@ async function toViews(
     .orderBy(asc(reportMessages.id))
   const byReport = Map.groupBy(messages, ({ number }) => number)
   return rows.map(({ report, author }) => ({
-    number: report.number,
-    kind: report.kind,
-    id: report.projectId,
-    title: report.title,
-    author: author ?? '',
-    reason: report.reason,
-    state: report.state,
-    created_at: report.createdAt.toISOString(),
+    ...toHead({ report, author }),
     decision:
       report.decision === null || report.decidedAt === null
         ? null

@@ -62,8 +62,7 @@ export const indexAgainHandler = ({ db }: { db: Database }): Handler => ({
     }
     return 'unfinished'
   },
-  // They stay as they are, and are tried again at the next start.
-  giveUp: async () => undefined,
+  // Given up: they stay as they are, and are tried again at the next start.
 })
 
 const readFormer = (db: Database, after: string) =>

@@ -23,7 +23,7 @@ const KEYWORDS_MAX = 60
 /** Age from which stored related projects are found again, in ms. */
 const AGE_MS = 24 * 3600 * 1000
 
-/** Job that finds the related projects of a project again. The subject is its id. */
+/** Job that finds the related projects of a project again. The subject is its id. Given up, it is enqueued again by the next request. */
 export const RELATED_JOB = 'related' as const
 declare module '#backend/services/job/queue.ts' {
   interface JobNames {
@@ -113,8 +113,6 @@ export const relatedHandler = ({ db, clock }: { db: Database; clock: () => Date 
   async run(subject) {
     await findAndStore(db, subject, clock())
   },
-  // They stay as they are, and are enqueued again by the next request.
-  giveUp: async () => undefined,
 })
 
 type Reference = {

@@ -63,15 +63,17 @@ export async function listSessions(
     .from(sessions)
     .where(and(eq(sessions.uid, uid), gt(sessions.endsAt, now)))
     .orderBy(desc(sessions.usedAt), desc(sessions.createdAt), sessions.id)
-  return rows.map(({ id, browser, system, createdAt, usedAt }) => ({
-    id,
-    browser,
-    system,
-    created_at: createdAt.toISOString(),
-    used_at: usedAt.toISOString(),
-    current: id === sessionId,
-  }))
+  return rows.map((row) => ({ ...toSession(row), current: row.id === sessionId }))
 }
+
+/** What a session shows of itself. */
+export const toSession = ({ createdAt, usedAt, ...row }: typeof sessions.$inferSelect) => ({
+  id: row.id,
+  browser: row.browser,
+  system: row.system,
+  created_at: createdAt.toISOString(),
+  used_at: usedAt.toISOString(),
+})
 
 /** Deletes sessions, tokens, codes and known browsers that have expired. */
 export async function sweepSessions(db: Database, now: Date): Promise<void> {

@@ -31,6 +31,7 @@ import {
   hiddenProjectSchema,
 } from '#lib/contract/hidden.ts'
 import { projectParamsSchema } from '#lib/contract/project.ts'
+import { READS_ACCOUNT, READS_PROJECT } from './access.ts'
 
 /** Calls of a signed-in account. */
 export const ACCOUNT_CALLS = {
@@ -48,9 +49,7 @@ export const ACCOUNT_CALLS = {
     summary: 'Views, downloads and installations of the account’s projects',
     query: ownCountsQuerySchema,
     data: ownCountsSchema,
-    access: 'account',
-    scope: 'read',
-    concerns: 'account',
+    ...READS_ACCOUNT,
   },
   ownProjects: {
     method: 'get',
@@ -58,9 +57,7 @@ export const ACCOUNT_CALLS = {
     summary: 'Own projects with their state and the counts of the last days',
     query: ownProjectsQuerySchema,
     data: ownProjectsSchema,
-    access: 'account',
-    scope: 'read',
-    concerns: 'account',
+    ...READS_ACCOUNT,
   },
   projectFigures: {
     method: 'get',
@@ -68,10 +65,7 @@ export const ACCOUNT_CALLS = {
     summary: 'Views, downloads and installs of an own project by day, month and version',
     params: projectParamsSchema,
     data: projectFiguresSchema,
-    errors: ['not_found'],
-    access: 'account',
-    scope: 'read',
-    concerns: 'params',
+    ...READS_PROJECT,
   },
   hiddenProjects: {
     method: 'get',
@@ -79,9 +73,7 @@ export const ACCOUNT_CALLS = {
     summary: 'Own projects hidden by the operator, with the reasons',
     query: hiddenProjectsQuerySchema,
     data: hiddenProjectsSchema,
-    access: 'account',
-    scope: 'read',
-    concerns: 'account',
+    ...READS_ACCOUNT,
   },
   verifyCodeAccount: {
     method: 'post',
@@ -147,9 +139,7 @@ export const ACCOUNT_CALLS = {
     summary: 'The signed-in account',
     data: accountInfoSchema,
     required: true,
-    access: 'account',
-    scope: 'read',
-    concerns: 'account',
+    ...READS_ACCOUNT,
   },
   keepForm: {
     method: 'post',
@@ -183,7 +173,6 @@ export const ACCOUNT_CALLS = {
     summary: 'A kept form',
     params: keptFormIdSchema,
     data: keptFormSchema,
-    errors: ['not_found'],
     access: 'account',
   },
   changeForm: {
@@ -203,7 +192,6 @@ export const ACCOUNT_CALLS = {
     summary: 'Delete a draft',
     params: keptFormIdSchema,
     data: z.null(),
-    errors: ['not_found'],
     access: 'account',
   },
   changePassword: {
@@ -226,7 +214,6 @@ export const HIDDEN_CALLS = {
       'A hidden or held project of the account, with its files and the answers to the operator',
     params: projectParamsSchema,
     data: hiddenProjectSchema,
-    errors: ['not_found'],
     access: 'account',
   },
   hiddenFile: {
@@ -235,7 +222,6 @@ export const HIDDEN_CALLS = {
     summary: 'A file of a hidden or held project of the account',
     params: hiddenFileParamsSchema,
     mediaType: 'application/octet-stream',
-    errors: ['not_found'],
     access: 'account',
     limit: 'pictures',
   },
@@ -246,7 +232,6 @@ export const HIDDEN_CALLS = {
     params: projectParamsSchema,
     body: answerOperatorRequestSchema,
     data: z.null(),
-    errors: ['not_found'],
     access: 'account',
     quota: 'answersByAccount',
   },

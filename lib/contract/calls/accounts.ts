@@ -96,7 +96,6 @@ export const ADMIN_ACCOUNT_CALLS = {
     summary: 'Undo an action on many projects, by a job',
     params: bulkParamsSchema,
     data: bulkSchema,
-    errors: ['not_found'],
     access: 'administrator',
   },
 } as const satisfies Record<string, Call>

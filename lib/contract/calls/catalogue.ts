@@ -35,6 +35,7 @@ import {
   searchSchema,
 } from '#lib/contract/search.ts'
 import { recordedSchema, recordRequestSchema } from '#lib/contract/statistic.ts'
+import { SHOWS_PROJECT } from './access.ts'
 
 /** Reading the catalogue, and counting. */
 export const CATALOGUE_CALLS = {
@@ -169,10 +170,8 @@ export const CATALOGUE_CALLS = {
     summary: 'A project',
     params: projectParamsSchema,
     data: projectSchema,
-    errors: ['not_found'],
     required: true,
-    access: 'public',
-    cache: { scopes: ['kind', 'project'] },
+    ...SHOWS_PROJECT,
   },
   packIcons: {
     method: 'get',
@@ -180,9 +179,7 @@ export const CATALOGUE_CALLS = {
     summary: 'The icons of a pack',
     params: projectParamsSchema.extend({ kind: iconKindSchema }),
     data: packIconsSchema,
-    errors: ['not_found'],
-    access: 'public',
-    cache: { scopes: ['kind', 'project'] },
+    ...SHOWS_PROJECT,
   },
   pages: {
     method: 'get',
@@ -190,9 +187,7 @@ export const CATALOGUE_CALLS = {
     summary: 'The pages of keys of a profile or flexible page',
     params: projectParamsSchema.extend({ kind: pageKindSchema }),
     data: pagesSchema,
-    errors: ['not_found'],
-    access: 'public',
-    cache: { scopes: ['kind', 'project'] },
+    ...SHOWS_PROJECT,
   },
   related: {
     method: 'get',
@@ -201,7 +196,6 @@ export const CATALOGUE_CALLS = {
     params: projectParamsSchema,
     query: viewedSchema,
     data: popularSchema,
-    errors: ['not_found'],
     access: 'public',
     cache: { scopes: ['kind', 'project', 'cards'] },
   },
@@ -212,9 +206,7 @@ export const CATALOGUE_CALLS = {
     params: projectParamsSchema,
     query: versionsQuerySchema,
     data: versionsSchema,
-    errors: ['not_found'],
-    access: 'public',
-    cache: { scopes: ['kind', 'project'] },
+    ...SHOWS_PROJECT,
   },
   history: {
     method: 'get',
@@ -222,9 +214,7 @@ export const CATALOGUE_CALLS = {
     summary: 'What happened to a project: versions, owners, withdrawals',
     params: projectParamsSchema,
     data: historySchema,
-    errors: ['not_found'],
-    access: 'public',
-    cache: { scopes: ['kind', 'project'] },
+    ...SHOWS_PROJECT,
   },
   needs: {
     method: 'get',
@@ -232,7 +222,6 @@ export const CATALOGUE_CALLS = {
     summary: 'What a project needs, and what needs it',
     params: projectParamsSchema,
     data: needsSchema,
-    errors: ['not_found'],
     access: 'public',
     cache: { scopes: ['project', 'cards'] },
   },

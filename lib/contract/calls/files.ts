@@ -13,6 +13,7 @@ import { projectFileSchema } from '#lib/contract/project.ts'
 import { fileStateSchema, uploadedFileSchema, uploadFieldsSchema } from '#lib/contract/publish.ts'
 
 import { FILE_NAME, FILE_PARAMS, VARIANT_ERRORS } from './made-files.ts'
+import { SERVES_UPLOADS, WORKS_ON_UPLOADS } from './access.ts'
 
 /** Why a picture is refused. */
 export const PICTURE_ERRORS = [
@@ -41,9 +42,7 @@ export const FILE_CALLS = {
       'overloaded',
     ],
     required: true,
-    access: 'account',
-    scope: 'publish',
-    concerns: 'files',
+    ...WORKS_ON_UPLOADS,
     limit: 'pictures',
     quota: 'uploadsByAccount',
   },
@@ -54,9 +53,7 @@ export const FILE_CALLS = {
     params: FILE_PARAMS,
     data: fileStateSchema,
     errors: ['file_missing'],
-    access: 'account',
-    scope: 'publish',
-    concerns: 'files',
+    ...WORKS_ON_UPLOADS,
     limit: 'pictures',
   },
   fileContents: {
@@ -66,9 +63,7 @@ export const FILE_CALLS = {
     params: FILE_PARAMS,
     data: fileContentsSchema,
     errors: ['file_missing'],
-    access: 'account',
-    scope: 'publish',
-    concerns: 'files',
+    ...WORKS_ON_UPLOADS,
   },
   decodeNames: {
     method: 'post',
@@ -79,9 +74,7 @@ export const FILE_CALLS = {
     body: decodeNamesRequestSchema,
     data: uploadedFileSchema,
     errors: ['file_missing', 'bad_archive', 'quota_full', 'overloaded'],
-    access: 'account',
-    scope: 'publish',
-    concerns: 'files',
+    ...WORKS_ON_UPLOADS,
     limit: 'made',
     quota: 'uploadsByAccount',
   },
@@ -93,9 +86,7 @@ export const FILE_CALLS = {
     body: drawCoverRequestSchema,
     data: drawnPicturesSchema,
     errors: ['file_missing', 'not_ready', 'not_drawable', 'quota_full', 'overloaded'],
-    access: 'account',
-    scope: 'publish',
-    concerns: 'files',
+    ...WORKS_ON_UPLOADS,
     limit: 'made',
     quota: 'uploadsByAccount',
   },
@@ -117,10 +108,7 @@ export const FILE_CALLS = {
     summary: 'A sanitised drawing of a pack: the `url` of an icon',
     params: FILE_PARAMS.extend({ name: z.string().regex(/^[a-z0-9-]{1,100}(?:\.\d{1,4})?\.svg$/) }),
     mediaType: 'image/svg+xml',
-    errors: ['not_found'],
-    access: 'public',
-    ownUploads: true,
-    limit: 'pictures',
+    ...SERVES_UPLOADS,
   },
   fileSheet: {
     method: 'get',
@@ -128,10 +116,7 @@ export const FILE_CALLS = {
     summary: 'Many drawings of a pack in one image: the `url` of a sheet',
     params: FILE_PARAMS.extend({ name: z.string().regex(/^\d{1,4}-[0-9a-f]{16}\.svg$/) }),
     mediaType: 'image/svg+xml',
-    errors: ['not_found'],
-    access: 'public',
-    ownUploads: true,
-    limit: 'pictures',
+    ...SERVES_UPLOADS,
   },
   fileByHash: {
     method: 'get',
@@ -152,9 +137,7 @@ export const FILE_CALLS = {
     mediaType: 'application/octet-stream',
     ranges: true,
     errors: ['not_found', 'invalid_range'],
-    access: 'public',
-    ownUploads: true,
-    limit: 'pictures',
+    ...SERVES_UPLOADS,
   },
   fileLicense: {
     method: 'get',
@@ -162,7 +145,6 @@ export const FILE_CALLS = {
     summary: 'The licence of a published file with its credits, as text',
     params: FILE_PARAMS,
     mediaType: 'text/plain',
-    errors: ['not_found'],
     access: 'public',
     limit: 'pictures',
   },
@@ -187,9 +169,7 @@ export const FILE_CALLS = {
     ranges: true,
     errors: ['not_found', 'invalid_range'],
     required: true,
-    access: 'public',
-    ownUploads: true,
-    limit: 'pictures',
+    ...SERVES_UPLOADS,
   },
   animation: {
     method: 'get',
@@ -199,9 +179,7 @@ export const FILE_CALLS = {
     mediaType: 'image/webp',
     ranges: true,
     errors: ['not_found', 'invalid_range'],
-    access: 'public',
-    ownUploads: true,
-    limit: 'pictures',
+    ...SERVES_UPLOADS,
   },
   picture: {
     method: 'get',

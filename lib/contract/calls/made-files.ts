@@ -7,6 +7,7 @@ import {
 } from '#lib/contract/file/colour-variant.ts'
 import { packExportFormSchema } from '#lib/contract/file/pack-export.ts'
 import { idSchema } from '#lib/contract/project.ts'
+import { SERVES_MADE_FILE } from './access.ts'
 
 export const FILE_PARAMS = z.object({ id: idSchema })
 const variantParams = FILE_PARAMS.extend({ colour: hexSchema })
@@ -30,11 +31,8 @@ export const MADE_FILE_CALLS = {
     path: '/file/{id}/variants/{colour}/{name}',
     summary: 'An icon pack in another colour, made on the first request',
     params: variantParams.extend({ name: FILE_NAME }),
-    mediaType: 'application/octet-stream',
-    ranges: true,
     errors: [...VARIANT_ERRORS, 'invalid_range'],
-    access: 'public',
-    limit: 'made',
+    ...SERVES_MADE_FILE,
   },
   chosenVariant: {
     method: 'get',
@@ -42,21 +40,15 @@ export const MADE_FILE_CALLS = {
     summary: 'The same for forms, which send the colour as `colour=#rrggbb`',
     params: FILE_PARAMS,
     query: chosenColourSchema,
-    mediaType: 'application/octet-stream',
-    ranges: true,
     errors: [...VARIANT_ERRORS, 'invalid_range'],
-    access: 'public',
-    limit: 'made',
+    ...SERVES_MADE_FILE,
   },
   packExport: {
     method: 'get',
     path: '/file/{id}/exports/{form}/{name}',
     summary: 'A published icon pack in another form, made on the first request',
     params: FILE_PARAMS.extend({ form: packExportFormSchema, name: FILE_NAME }),
-    mediaType: 'application/octet-stream',
-    ranges: true,
     errors: ['not_found', 'not_exportable', 'not_ready', 'overloaded', 'invalid_range'],
-    access: 'public',
-    limit: 'made',
+    ...SERVES_MADE_FILE,
   },
 } as const satisfies Record<string, Call>

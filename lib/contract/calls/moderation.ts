@@ -25,7 +25,6 @@ export const MODERATION_CALLS = {
     summary: 'A project of any state',
     params: projectParamsSchema,
     data: moderatedProjectSchema,
-    errors: ['not_found'],
     access: 'moderator',
   },
   decideProject: {

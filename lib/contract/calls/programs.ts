@@ -20,6 +20,7 @@ import {
 } from '#lib/contract/access-token.ts'
 import { projectParamsSchema } from '#lib/contract/project.ts'
 import { projectLogSchema } from '#lib/contract/project-log.ts'
+import { READS_PROJECT } from './access.ts'
 
 /** Why an identity token gets no access token. */
 export const IDENTITY_ERRORS = [
@@ -138,9 +139,6 @@ export const TOKEN_CALLS = {
     summary: 'What was done to an own project, by whom and with which token',
     params: projectParamsSchema,
     data: projectLogSchema,
-    errors: ['not_found'],
-    access: 'account',
-    scope: 'read',
-    concerns: 'params',
+    ...READS_PROJECT,
   },
 } as const satisfies Record<string, Call>

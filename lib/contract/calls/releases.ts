@@ -11,6 +11,7 @@ import {
   releaseSecretSchema,
   releasesSchema,
 } from '#lib/contract/release.ts'
+import { READS_PROJECT } from './access.ts'
 
 /** Why a notice is refused before anything is read. */
 export const NOTICE_ERRORS = [
@@ -40,10 +41,7 @@ export const RELEASE_CALLS = {
     summary: 'How an own plugin gets its releases, and what became of the last ones',
     params: releaseParamsSchema,
     data: releasesSchema,
-    errors: ['not_found'],
-    access: 'account',
-    scope: 'read',
-    concerns: 'params',
+    ...READS_PROJECT,
   },
   changeReleases: {
     method: 'put',
@@ -52,7 +50,6 @@ export const RELEASE_CALLS = {
     params: releaseParamsSchema,
     body: changeReleasesSchema,
     data: z.null(),
-    errors: ['not_found'],
     access: 'account',
   },
   newReleaseSecret: {
@@ -61,7 +58,6 @@ export const RELEASE_CALLS = {
     summary: 'Make or renew the secret that signs notices of an own plugin',
     params: releaseParamsSchema,
     data: releaseSecretSchema,
-    errors: ['not_found'],
     access: 'account',
     quota: 'checksByAccount',
   },
@@ -72,7 +68,6 @@ export const RELEASE_CALLS = {
     params: releaseParamsSchema,
     body: checkReleaseSchema,
     data: deliverySchema,
-    errors: ['not_found'],
     access: 'account',
     scope: 'publish',
     concerns: 'params',

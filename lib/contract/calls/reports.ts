@@ -66,7 +66,6 @@ export const REPORT_CALLS = {
     params: reportNumberSchema,
     body: answerReportRequestSchema,
     data: z.null(),
-    errors: ['not_found'],
     access: 'account',
     quota: 'answersByAccount',
   },
@@ -84,7 +83,6 @@ export const REPORT_CALLS = {
     summary: 'A report with its project and the history of the author',
     params: reportNumberSchema,
     data: moderatedReportSchema,
-    errors: ['not_found'],
     access: 'moderator',
   },
   decideReport: {

@@ -7,9 +7,10 @@ import {
   unfinishedUploadsSchema,
   uploadParamsSchema,
 } from '#lib/contract/file/resumable.ts'
+import { WORKS_ON_UPLOADS } from './access.ts'
 import { FILE_CALLS } from './files.ts'
 
-const OWN = { access: 'account', scope: 'publish', concerns: 'files', limit: 'pictures' } as const
+const OWN = { ...WORKS_ON_UPLOADS, limit: 'pictures' } as const
 
 /** Uploads that can be continued, by tus 1.0 (docs/decisions/0185-resume-uploads-by-tus-and-a-finishing-call.md). */
 export const RESUMABLE_CALLS = {

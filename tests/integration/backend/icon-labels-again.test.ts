@@ -188,7 +188,7 @@ describe('packs from before labels were stored', () => {
     const date = '2026-01-01T00:00:00.000Z'
     const state = { after: '', since: date, begun: date, isDone: false }
     await backend.db.insert(settings).values({ name: LABELS_JOB, value: JSON.stringify(state) })
-    await labelsHandler(backend.parts).giveUp('files')
+    await labelsHandler(backend.parts).giveUp?.('files')
     await runJobs()
     expect(await labelled.labelsOf(first?.id ?? '')).toEqual([])
     expect(await labelled.labelsOf(second?.id ?? '')).toHaveLength(1)
