@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { LONG_FORMS } from '#lib/form/table.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { envelopeOf, FORM_FIELDS, placeOf, post, SCRIPT } from '#tests/support/posted-forms.ts'
 import { setCookies, signedIn, SITE, stubWebApp, tokenSetBy } from '#tests/support/session.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 vi.mock('#lib/catalogue/revalidate.ts', () => ({ revalidateProject: () => undefined }))
 
-let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-beforeAll(async () => {
-  backend = await startFaultyBackend()
-})
-afterAll(() => backend.stop())
+const backend = await stoppedAtEnd(startFaultyBackend())
 beforeEach(() => {
   stubWebApp(backend.url)
   backend.requests.length = 0
