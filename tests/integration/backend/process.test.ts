@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { connect } from '#backend/db/connect.ts'
 import { migrate } from '#backend/db/migrate.ts'
@@ -44,6 +44,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
 function spawn(variables: Record<string, string> = {}) {
   const backend = spawnBackend({
     DATABASE_URL: database.url,
@@ -51,7 +56,7 @@ function spawn(variables: Record<string, string> = {}) {
     DATA_DIR: folder,
     ...variables,
   })
-  onTestFinished(backend.stop)
+  cleanups.push(backend.stop)
   return backend
 }
 
@@ -112,7 +117,7 @@ describe('a backend that cannot start prints the reason in one sentence', () => 
   it('for a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))
-    onTestFinished(() => new Promise((resolve) => other.close(resolve)))
+    cleanups.push(() => new Promise((resolve) => other.close(resolve)))
     const { port } = z.object({ port: z.number() }).parse(other.address())
     expect(await spawn({ BACKEND_PORT: String(port) }).ended).toEqual({
       code: 1,
@@ -139,15 +144,15 @@ describe('a backend that cannot start prints the reason in one sentence', () => 
 describe('the embedded database', () => {
   it('waits for another process that has it open, and opens it after its kill', async () => {
     const target = path.join(await mkdtemp(path.join(os.tmpdir(), 'lock-')), 'database')
-    onTestFinished(() => rm(path.dirname(target), { recursive: true, force: true }))
+    cleanups.push(() => rm(path.dirname(target), { recursive: true, force: true }))
     const first = await startPglite(target)
     const second = startPglite(target)
     await migrate(first.url)
     await first.kill()
     const { url, stop } = await second
-    onTestFinished(stop)
+    cleanups.push(stop)
     const db = connect({ url, poolSize: 1 })
-    onTestFinished(() => db.close())
+    cleanups.push(() => db.close())
     // The tables are those that the first one made.
     expect(await db.select().from(projects)).toEqual([])
   })
