@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { afterAll, beforeEach } from 'vitest'
 import { z } from 'zod'
 import type { Io } from '#cli/io.ts'
 import { run } from '#cli/run.ts'
@@ -17,8 +18,20 @@ export async function createFolder() {
     write: (name: string, content: string | Uint8Array) =>
       writeFile(path.join(folder, name), content),
     names: () => readdir(folder),
+    async empty() {
+      await rm(folder, { recursive: true, force: true })
+      await mkdir(folder)
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   }
+}
+
+/** A folder for a file of tests: empty before each of them, removed behind the last. */
+export async function testFolder() {
+  const folder = await createFolder()
+  beforeEach(() => folder.empty())
+  afterAll(() => folder.remove())
+  return folder
 }
 
 /** Runs the command line in this process. @returns its exit code, its output and the waits that it asked for, in ms. */

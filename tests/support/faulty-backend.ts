@@ -66,8 +66,17 @@ export function answer(
   data: unknown,
   status = code,
 ): void {
+  answerWith(res, { code, data }, status)
+}
+
+/** Ends `res` with an envelope that has more than a code and data, such as a token or a reason. */
+export function answerWith(
+  res: Parameters<RequestListener>[1],
+  envelope: { code?: number; data?: unknown; [field: string]: unknown },
+  status = 200,
+): void {
   res.writeHead(status, { 'content-type': 'application/json' })
-  res.end(JSON.stringify({ code, message: '', data }))
+  res.end(JSON.stringify({ code: 200, message: '', data: null, ...envelope }))
 }
 
 /** A backend, or a storage, over real HTTP whose behaviour can be changed while it runs. */

@@ -76,7 +76,8 @@ export const FORM_FIELDS = {
   settings: { ...PAGE, revision: '1', site_name: 'Orchard' },
 } as const satisfies Partial<Record<FormName, Record<string, string>>>
 type Sent = {
-  fields?: Record<string, string>
+  /** As pairs where a name is sent several times. */
+  fields?: Record<string, string> | string[][]
   headers?: Record<string, string>
   cookie?: string | null
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Project } from '#lib/contract/project.ts'
-import { answer, type startFaultyBackend } from './faulty-backend.ts'
+import { answer, answerWith, type startFaultyBackend } from './faulty-backend.ts'
 
 type Server = Awaited<ReturnType<typeof startFaultyBackend>>
 
@@ -27,8 +27,7 @@ export function serveProject(
     if (pathname === `/api/v1/${project.kind}/${project.id}`) return answer(res, 200, project)
     if (pathname === `/api/v1/${project.kind}/${project.id}/versions`)
       return answer(res, 200, { items: versions })
-    const refused = { code: 404, message: 'Not found.', data: null, reason: 'not_found' }
-    res.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(refused))
+    answerWith(res, { code: 404, message: 'Not found.', reason: 'not_found' }, 404)
   })
   return project.id
 }

@@ -1,7 +1,6 @@
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createApp } from '#backend/app.ts'
 import { jobs, settings } from '#backend/db/tables.ts'
@@ -10,21 +9,14 @@ import { nextTime } from '#backend/services/backup/next-time.ts'
 import type { Task } from '#backend/services/backup/record.ts'
 import { commandRun, type Ran } from '#backend/services/backup/run.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
-import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { newFolder, startSiteData } from '#tests/support/site-data.ts'
+import { quietParts, testBackend } from '#tests/support/backend.ts'
+import { startSiteData } from '#tests/support/site-data.ts'
 import { PAYER } from '#tests/support/payer.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
-let backend: TestBackend
-let folder: string
-beforeAll(async () => {
-  backend = await startTestBackend()
-  await backend.jobs.stop()
-  folder = await newFolder()
-})
-afterAll(async () => {
-  await backend.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const backend = await testBackend()
+await backend.jobs.stop()
+const folder = await scratchFolder()
 beforeEach(async () => {
   await backend.db.delete(jobs)
   await backend.db.delete(settings)

@@ -6,7 +6,7 @@ import { DrizzleQueryError, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { Client } from 'pg'
 import pino from 'pino'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi, onTestFinished } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { createApp } from '#backend/app.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
@@ -23,14 +23,9 @@ import { headOnly } from '#tests/support/head.ts'
 import { startPglite } from '#tests/support/database.ts'
 import { waitUntil } from '#tests/support/wait.ts'
 
-const cleanups: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
-
 function appOn(url: string) {
   const db = connect({ url, poolSize: 1 })
-  cleanups.push(() => db.close())
+  onTestFinished(() => db.close())
   const app = createApp(quietParts(db, createFolderStorage(os.tmpdir())))
   return { app, db }
 }
@@ -57,9 +52,9 @@ describe('an unavailable database', () => {
 
   it('between two statements of a transaction is a failure of that transaction; the process stays alive', async () => {
     const database = await startPglite()
-    cleanups.push(database.stop)
+    onTestFinished(database.stop)
     const db = connect({ url: database.url, poolSize: 1 })
-    cleanups.push(() => db.close())
+    onTestFinished(() => db.close())
     const ended = new Promise<void>((resolve) => {
       db.$client.once('connect', (client) => client.once('end', resolve))
     })
@@ -75,10 +70,10 @@ describe('an unavailable database', () => {
 
   it('at the beginning of a transaction gives its connection back', async () => {
     const database = await startPglite()
-    cleanups.push(database.stop)
+    onTestFinished(database.stop)
     const silentMs = 60_000
     const db = connect({ url: database.url, poolSize: 1, silentMs })
-    cleanups.push(() => db.close())
+    onTestFinished(() => db.close())
     const one = () => db.transaction(async (tx) => (await tx.execute(sql`SELECT 1 AS one`)).rows)
     await expect(one()).resolves.toEqual([{ one: 1 }])
     // The embedded database has one session, which another client keeps.
@@ -101,12 +96,12 @@ describe('an unavailable database', () => {
 
   it('serves files that were asked for within five minutes', async () => {
     const database = await startPglite()
-    cleanups.push(database.stop)
+    onTestFinished(database.stop)
     await migrate(database.url)
     const db = connect({ url: database.url, poolSize: 1 })
-    cleanups.push(() => db.close())
+    onTestFinished(() => db.close())
     const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
-    cleanups.push(() => rm(folder, { recursive: true }))
+    onTestFinished(() => rm(folder, { recursive: true }))
     const parts = quietParts(db, createFolderStorage(folder))
     let now = new Date()
     const app = createApp({ ...parts, clock: () => now })
@@ -126,7 +121,7 @@ describe('an unavailable database', () => {
 
   it('is used again without a restart once it is available', async () => {
     const parent = await mkdtemp(path.join(os.tmpdir(), 'restarted-'))
-    cleanups.push(() => rm(parent, { recursive: true, force: true }))
+    onTestFinished(() => rm(parent, { recursive: true, force: true }))
     const start = () => startPglite(path.join(parent, 'database'), path.join(parent, 'socket'))
     const database = await start()
     await migrate(database.url)
@@ -137,7 +132,7 @@ describe('an unavailable database', () => {
     await database.kill()
     expect(await status()).toBe(503)
     const restarted = await start()
-    cleanups.push(restarted.stop)
+    onTestFinished(restarted.stop)
     await expect.poll(status).toBe(200)
   })
 })
@@ -145,7 +140,7 @@ describe('an unavailable database', () => {
 describe('a statement', () => {
   it.runIf(process.env['TEST_DATABASE_URL'])('that exceeds the timeout is a 503', async () => {
     const backend = await startTestBackend()
-    cleanups.push(backend.stop)
+    onTestFinished(backend.stop)
     await expect(backend.db.execute(sql`SELECT pg_sleep(5)`)).rejects.toSatisfy(
       isDatabaseUnavailable,
     )
@@ -155,11 +150,11 @@ describe('a statement', () => {
     'that waits too long for a row of another connection is 503 busy, and works once the row is free',
     async () => {
       const backend = await startTestBackend()
-      cleanups.push(backend.stop)
+      onTestFinished(backend.stop)
       const id = await backend.add()
       const holder = new Client({ connectionString: backend.database.url })
       await holder.connect()
-      cleanups.push(() => holder.end())
+      onTestFinished(() => holder.end())
       await holder.query('BEGIN')
       await holder.query('SELECT 1 FROM projects WHERE id = $1 FOR UPDATE', [id])
       const app = new Hono<AppEnv>()
@@ -186,7 +181,7 @@ describe('a statement', () => {
 
   it('that is invalid does not mark the database unavailable', async () => {
     const backend = await startTestBackend()
-    cleanups.push(backend.stop)
+    onTestFinished(backend.stop)
     for (let round = 0; round < 10; round++) {
       const invalid = backend.db.execute(sql`SELECT 'connection' FROM nowhere`)
       await expect(invalid).rejects.toSatisfy((error) => !isDatabaseUnavailable(error))
@@ -208,7 +203,7 @@ describe('a statement', () => {
 
 it('a kill during the first start of the embedded database leaves no partial database', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'first-'))
-  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const target = path.join(folder, 'database')
   const { fork } = await import('node:child_process')
   const child = fork('scripts/pglite/pglite.ts', [target], {
@@ -223,7 +218,7 @@ it('a kill during the first start of the embedded database leaves no partial dat
   expect(await readdir(folder)).not.toContain('database')
 
   const database = await startPglite(target)
-  cleanups.push(database.stop)
+  onTestFinished(database.stop)
   await migrate(database.url)
   expect(await readdir(folder)).toEqual(['database', 'database.address', 'database.lock'])
 })

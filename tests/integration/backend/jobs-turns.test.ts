@@ -1,21 +1,17 @@
 import pino from 'pino'
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { jobs, jobShares } from '#backend/db/tables.ts'
 import { SLICE_MS } from '#backend/services/job/claim.ts'
 import { putBack, yieldTurn } from '#backend/services/job/queue.ts'
-import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
+import { type Handler, startJobs } from '#backend/services/job/runner.ts'
 import { startJobQueue, times } from '#tests/support/job-queue.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 const queue = await stoppedAtEnd(startJobQueue())
 beforeEach(() => queue.empty())
-const runners: Jobs[] = []
-afterEach(async () => {
-  for (const runner of runners.splice(0)) await runner.stop()
-})
 
 const log = pino({ level: 'silent' })
 const idle = async () => undefined
@@ -23,7 +19,7 @@ function run(handler: Partial<Handler>, places: { concurrency: number; quick?: n
   const handlers = { release: { run: idle, giveUp: idle, ...handler } }
   const failures = createFailureLog(log)
   const runner = startJobs({ db: queue.db, log, failures, handlers, pollMs: 20, ...places })
-  runners.push(runner)
+  onTestFinished(() => runner.stop())
   return runner
 }
 

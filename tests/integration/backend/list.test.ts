@@ -10,7 +10,6 @@ import {
 import { projects } from '#backend/db/tables.ts'
 import { EMPTY_FIELDS } from '#backend/services/project/select.ts'
 import { testBackend } from '#tests/support/backend.ts'
-import { headOnly } from '#tests/support/head.ts'
 
 const backend = await testBackend()
 beforeEach(() => backend.empty())
@@ -205,27 +204,6 @@ describe('a project', () => {
     const id = await backend.add()
     expect(await backend.get(`/plugin/${id}`)).toMatchObject({ code: 404 })
   })
-})
-
-describe('a call without a session, with a wrong method, or unknown', () => {
-  it.each([
-    ['GET', '/auth/log_in', 405],
-    ['POST', '/plugin', 401],
-    ['PUT', '/plugin', 401],
-    ['PUT', '/icon/list', 405],
-    ['POST', '/file/x/y', 405],
-    ['DELETE', '/statistic/record', 405],
-    ['GET', '/file/upload', 405],
-    ['GET', '/plugin/github/check', 401],
-    ['GET', '/nothing/at/all', 404],
-  ])('%s %s answers %i', async (method, address, code) => {
-    expect(await backend.get(address, { method })).toMatchObject({ status: code, code, data: null })
-  })
-})
-
-it('lists the allowed methods in the response to a wrong one', async () => {
-  const response = await headOnly(backend.app.request('/api/v1/statistic/record'))
-  expect(response.headers.get('allow')).toBe('POST')
 })
 
 describe('the view of a card', () => {

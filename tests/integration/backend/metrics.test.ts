@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { writeFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { METRICS } from '#lib/telemetry/metrics.ts'
 import { startMetrics } from '#lib/telemetry/endpoint.ts'
@@ -18,24 +16,17 @@ import { LaterError } from '#backend/services/job/later-error.ts'
 import { lastBackupFile, lastDoctorFile } from '#backend/storage/last-backup.ts'
 import { observeStorage } from '#backend/storage/observe.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { quietParts, testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { PAYER } from '#tests/support/payer.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const TOKEN = 'a-token-for-metrics'
-let backend: TestBackend
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'metrics-'))
-  const { answer } = await startMetrics({ port: undefined, host: '127.0.0.1', token: TOKEN })
-  backend = await startTestBackend({ metrics: answer })
-})
-afterAll(async () => {
-  await backend.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await scratchFolder()
+const { answer } = await startMetrics({ port: undefined, host: '127.0.0.1', token: TOKEN })
+const backend = await testBackend({ metrics: answer })
 
 /** Values of all series by name and labels. */
 async function readMetrics(): Promise<Map<string, number>> {

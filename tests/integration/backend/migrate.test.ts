@@ -2,26 +2,22 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { migrate } from '#backend/db/migrate.ts'
 import { VERSION } from '#lib/version.ts'
 import { createEmptyDatabase, startDatabase } from '#tests/support/database.ts'
 
 let folder = ''
-const cleanups: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'migrate-'))
-})
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-  await rm(folder, { recursive: true })
+  return () => rm(folder, { recursive: true })
 })
 
 async function open(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
-  cleanups.push(() => client.end())
+  onTestFinished(() => client.end())
   return client
 }
 
@@ -30,7 +26,7 @@ const TABLE = 'drizzle.__drizzle_migrations'
 /** A database that a later release has migrated. @param oldest the oldest release that works with it. */
 async function newerDatabase(oldest: string) {
   const { url, stop } = await startDatabase()
-  cleanups.push(stop)
+  onTestFinished(stop)
   const client = await open(url)
   await client.query(`INSERT INTO ${TABLE} (hash, created_at) VALUES ('x', 9000000000000)`)
   const mark = JSON.stringify({ version: '9.1.0', oldest })
@@ -60,7 +56,7 @@ it.skipIf(!server)(
   'migrations of a database in use are announced with their number and the release, and then timed',
   async () => {
     const { url, stop } = await createEmptyDatabase()
-    cleanups.push(stop)
+    onTestFinished(stop)
     const migrationsFolder = path.join(folder, 'migrations')
     await cp('backend/db/migrations', migrationsFolder, { recursive: true })
     const file = path.join(migrationsFolder, 'meta/_journal.json')

@@ -1,27 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { migrate } from '#backend/db/migrate.ts'
 import { BACKUP_LOCK } from '#backend/db/migration-files.ts'
 import { createEmptyDatabase, startPglite } from '#tests/support/database.ts'
 import { migrationFolder } from '#tests/support/migration-folders.ts'
 
-const cleanups: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
-
 async function open(url: string, name = 'test') {
   const client = new Client({ connectionString: url, application_name: name })
   client.on('error', () => undefined)
   await client.connect()
-  cleanups.push(() => client.end())
+  onTestFinished(() => client.end())
   return client
 }
 
 async function folderOf(...files: string[]) {
   const { folder, remove } = await migrationFolder(files)
-  cleanups.push(remove)
+  onTestFinished(remove)
   return folder
 }
 
@@ -38,7 +33,7 @@ const LIMITS = "SET lock_timeout = '4s'; SET statement_timeout = '10s'"
 
 async function database(...applied: string[]) {
   const { url, stop } = await createEmptyDatabase()
-  cleanups.push(stop)
+  onTestFinished(stop)
   await migrate(url, { folder: await folderOf(...applied) })
   return url
 }
@@ -226,7 +221,7 @@ describe.skipIf(!server)('a migration', () => {
 
 it('an index of the embedded database, which has no other session, is built with its migration', async () => {
   const { url, stop } = await startPglite()
-  cleanups.push(stop)
+  onTestFinished(stop)
   const folder = await folderOf(TABLE, INDEX)
   await migrate(url, { folder })
   const client = await open(url)

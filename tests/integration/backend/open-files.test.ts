@@ -1,11 +1,9 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect as connectTo } from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#backend/db/connect.ts'
 import { visits } from '#backend/db/tables.ts'
 import { getProject } from '#backend/services/project/get.ts'
@@ -20,6 +18,8 @@ import { startDatabase } from '#tests/support/database.ts'
 import { openFilesIn } from '#tests/support/open-files.ts'
 import { openBody, resumableClient } from '#tests/support/resumable.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const MEGABYTE = 1024 * 1024
 /** More than the sockets of both sides take in. */
@@ -27,37 +27,27 @@ const BYTES = Buffer.alloc(48 * MEGABYTE, 'x')
 const PACK = buildStandardFile('icon', 2 * MEGABYTE)
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
 
-let folder: string
-let database: Awaited<ReturnType<typeof startDatabase>>
-let backend: ReturnType<typeof spawnBackend>
-let base: string
-let file: { url: string; sha256: string }
-let api: string
-let token: string
-let own: Record<string, string>
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'open-files-'))
-  database = await startDatabase()
-  const db = connect(database)
-  const storage = createFolderStorage(path.join(folder, 'files'))
-  const workers = createBackendPool()
-  const project = buildDemoProject({ file: { name: 'large.iconpack', bytes: BYTES } })
-  const id = await importProject({ db, storage, workers }, project, 'large')
-  const shown = await getProject(db, 'icon', id)
-  file = { url: shown.file?.url ?? '', sha256: shown.file?.sha256 ?? '' }
-  workers.close()
-  await db.close()
-  backend = spawnBackend({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: '1', DATA_DIR: folder })
-  base = await backend.listening
-  api = `${base}/api/v1`
-  token = await registerOver(api, folder)
-  own = { authorization: `Bearer ${token}` }
+const folder = await scratchFolder()
+const database = await stoppedAtEnd(startDatabase())
+const db = connect(database)
+const storage = createFolderStorage(path.join(folder, 'files'))
+const workers = createBackendPool()
+const project = buildDemoProject({ file: { name: 'large.iconpack', bytes: BYTES } })
+const id = await importProject({ db, storage, workers }, project, 'large')
+const shown = await getProject(db, 'icon', id)
+const file = { url: shown.file?.url ?? '', sha256: shown.file?.sha256 ?? '' }
+workers.close()
+await db.close()
+const backend = spawnBackend({
+  DATABASE_URL: database.url,
+  DATABASE_POOL_SIZE: '1',
+  DATA_DIR: folder,
 })
-afterAll(async () => {
-  await backend.stop()
-  await database.stop()
-  await rm(folder, { recursive: true })
-})
+const base = await backend.listening
+const api = `${base}/api/v1`
+const token = await registerOver(api, folder)
+const own = { authorization: `Bearer ${token}` }
+afterAll(() => backend.stop())
 
 /** The stored files that the backend has open. */
 const openFiles = () => openFilesIn(path.join(folder, 'files'), backend.child.pid)

@@ -1,11 +1,10 @@
-import { chmod, mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { chmod, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { reportFailure } from '#backend/report-failure.ts'
 import { createApp } from '#backend/app.ts'
 import { createFolderStorage } from '#backend/storage/folder.ts'
@@ -15,38 +14,30 @@ import { VERSION } from '#lib/version.ts'
 import { createSender } from '#backend/mail/sender.ts'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { describeError } from '#lib/log/text.ts'
-import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { quietParts, testBackend } from '#tests/support/backend.ts'
 import { headOnly } from '#tests/support/head.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
-let folder: string
-let backend: TestBackend
 let logged = ''
+const folder = await scratchFolder()
 /** Where messages are kept; the tests put a file in its place. */
-let mail: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'operation-'))
-  mail = path.join(folder, 'mail')
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      logged += chunk.toString()
-      done()
-    },
-  })
-  const log = pino({ serializers: { err: describeError } }, sink)
-  const failures = createFailureLog(log)
-  const send = createSender({
-    server: undefined,
-    from: 'site@example.com',
-    folder: mail,
-    onSent: () => failures.works('mail'),
-    onSaved: () => undefined,
-  })
-  backend = await startTestBackend({ send, log, failures })
+const mail = path.join(folder, 'mail')
+const sink = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    logged += chunk.toString()
+    done()
+  },
 })
-afterAll(async () => {
-  await backend.stop()
-  await rm(folder, { recursive: true, force: true })
+const log = pino({ serializers: { err: describeError } }, sink)
+const failures = createFailureLog(log)
+const send = createSender({
+  server: undefined,
+  from: 'site@example.com',
+  folder: mail,
+  onSent: () => failures.works('mail'),
+  onSaved: () => undefined,
 })
+const backend = await testBackend({ send, log, failures })
 
 const askForCode = (email: string) =>
   backend.get('/sms/verify_code', {

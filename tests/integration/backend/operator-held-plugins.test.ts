@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { files, hiddenDeletions, projects } from '#backend/db/tables.ts'
 import { findHold } from '#backend/services/project/hold.ts'
@@ -12,10 +11,12 @@ import { createdToken } from '#tests/support/access-tokens.ts'
 import type { TestBackend } from '#tests/support/backend.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION } from '#tests/support/github-stub.ts'
-import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { OCTO, startOwners } from '#tests/support/plugin-owners.ts'
 import { uploadFile } from '#tests/support/publishing.ts'
 import { packageOf, releaseOf, startReleases } from '#tests/support/releases.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { sha256 } from '#tests/support/served-project.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 const rowSchema = z.object({ repositoryId: z.number(), manifestId: z.string() })
@@ -23,12 +24,10 @@ const idOf = ({ data }: { data: unknown }): string => Object(data).id
 const operate = (backend: TestBackend, action: 'hide' | 'release', id: string, version?: string) =>
   moderate(backend, GRACE, { action, kind: 'plugin', id, version, reason: 'Malware' }, NOW)
 
+const owners = await stoppedAtEnd(startOwners())
+const site = await stoppedAtEnd(startReleases())
+
 describe('a plugin', () => {
-  let owners: Owners
-  beforeAll(async () => {
-    owners = await startOwners()
-  })
-  afterAll(() => owners.stop())
   beforeEach(() => owners.empty())
 
   /** Publishes and hides it. @returns its id. */
@@ -126,8 +125,15 @@ describe('a plugin', () => {
 
 /** Leaves a file with these bytes as the deletion of a hidden project does. */
 async function hideBytes({ db }: TestBackend, bytes: Uint8Array) {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const file = { id: 'kept', key: 'kept', name: 'a.flexplugin', mediaType: '', size: 1, sha256 }
+  const hash = sha256(bytes)
+  const file = {
+    id: 'kept',
+    key: 'kept',
+    name: 'a.flexplugin',
+    mediaType: '',
+    size: 1,
+    sha256: hash,
+  }
   const state = { purpose: 'project', state: 'hidden', createdAt: NOW, attachedAt: NOW } as const
   await db.insert(files).values({ ...file, ...state })
   const gone = { id: 'gone', kind: 'plugin', title: 'Gone', deletedAt: NOW } as const
@@ -135,11 +141,6 @@ async function hideBytes({ db }: TestBackend, bytes: Uint8Array) {
 }
 
 describe('a release', () => {
-  let site: Awaited<ReturnType<typeof startReleases>>
-  beforeAll(async () => {
-    site = await startReleases()
-  })
-  afterAll(() => site.stop())
   beforeEach(() => site.begin())
 
   it('with a package that is hidden waits; its author and the operator get a mail', async () => {

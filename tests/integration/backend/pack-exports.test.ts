@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { fromBufferPromise } from 'yauzl'
@@ -15,11 +15,8 @@ import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { readUpload } from '#tests/support/read-upload.ts'
 import { LICENSE_TEXT, recolouringOf } from '#tests/support/recolour.ts'
 
-let packs: ReturnType<typeof recolouringOf>
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
-beforeAll(async () => {
-  packs = recolouringOf(backend)
-})
+const packs = recolouringOf(backend)
 beforeEach(() => backend.empty())
 
 /** Not drawn, since it is no SVG. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { VARIANTS_MAX } from '#lib/contract/file/colour-variant.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { colourVariants, fileDrawings } from '#backend/db/tables.ts'
@@ -7,11 +7,8 @@ import { startTestBackend, testBackend } from '#tests/support/backend.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { reasonOf, recolouringOf } from '#tests/support/recolour.ts'
 
-let packs: ReturnType<typeof recolouringOf>
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
-beforeAll(async () => {
-  packs = recolouringOf(backend)
-})
+const packs = recolouringOf(backend)
 beforeEach(() => backend.empty())
 
 describe('what visitors can have stored is bounded', () => {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { colourVariants, fileDrawings, files, projects, versions } from '#backend/db/tables.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import { testBackend } from '#tests/support/backend.ts'
@@ -8,11 +8,8 @@ import { SVG } from '#tests/support/containers.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { PACK, reasonOf, recolouringOf, TIDE } from '#tests/support/recolour.ts'
 
-let packs: ReturnType<typeof recolouringOf>
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
-beforeAll(async () => {
-  packs = recolouringOf(backend)
-})
+const packs = recolouringOf(backend)
 beforeEach(() => backend.empty())
 
 /** A picture in one shade of grey. */

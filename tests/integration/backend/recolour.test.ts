@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { iconPackManifestSchema } from '#lib/contract/file/container.ts'
 import { projectSchema } from '#lib/contract/project.ts'
@@ -12,15 +11,12 @@ import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { LICENSE_TEXT, recolouringOf } from '#tests/support/recolour.ts'
+import { sha256 } from '#tests/support/served-project.ts'
 
-let packs: ReturnType<typeof recolouringOf>
 const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
-beforeAll(async () => {
-  packs = recolouringOf(backend)
-})
+const packs = recolouringOf(backend)
 beforeEach(() => backend.empty())
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** The text of each entry of an archive. */
 async function readEntries(bytes: Buffer): Promise<Record<string, string>> {
   const archive = await fromBufferPromise(bytes)

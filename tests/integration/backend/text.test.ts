@@ -1,5 +1,5 @@
 import { parse } from 'content-disposition'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { projectSchema } from '#lib/contract/project.ts'
@@ -11,13 +11,9 @@ import { projectInput, upload } from '#tests/support/publishing.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { headOnly } from '#tests/support/head.ts'
 
-let ada = ''
-let input: Record<string, unknown> = {}
 const backend = await testBackend()
-beforeAll(async () => {
-  ada = await registered(backend)
-  input = await projectInput(backend, ada)
-})
+const ada = await registered(backend)
+const input = await projectInput(backend, ada)
 
 const publish = (fields: Record<string, unknown>) =>
   clientOf(backend).post('/icon', { ...input, ...fields }, ada)

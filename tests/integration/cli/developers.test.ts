@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { developerSamples } from '#components/creator/guide/developers-samples.ts'
 import { CALLS } from '#lib/contract/calls.ts'
@@ -11,32 +11,23 @@ import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION, ownedBy, startGitHubStub } from '#tests/support/github-stub.ts'
 import { projectInput, publishProject, uploadFile } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 /* What the page for developers shows to copy, run by a shell and by Node. tests/e2e/developers.spec.ts runs the rest in a browser. */
 
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-let samples: ReturnType<typeof developerSamples>
 const titles = ['Weather at sea', 'Weather inland']
 const ids: string[] = []
 const PLUGIN = 'ENIAC-Tech/Plugin-Example'
 const PACKAGE = buildPackage(FIRST_GENERATION, {})
-let github: Awaited<ReturnType<typeof startGitHubStub>>
-beforeAll(async () => {
-  github = await startGitHubStub()
-  site = await startCliSite({ github: { apiUrl: github.url, token: undefined } })
-  folder = await createFolder()
-  samples = developerSamples(site.url, 'en')
-  for (const [at, title] of titles.entries()) {
-    site.backend.setClock(`2026-06-01T12:0${at}:00Z`)
-    ids.push((await publishProject(site.backend, site.session, { title })).id)
-  }
-})
-afterAll(async () => {
-  await site.stop()
-  await github.stop()
-  await folder.remove()
-})
+const github = await stoppedAtEnd(startGitHubStub())
+const site = await stoppedAtEnd(startCliSite({ github: { apiUrl: github.url, token: undefined } }))
+const folder = await createFolder()
+const samples = developerSamples(site.url, 'en')
+for (const [at, title] of titles.entries()) {
+  site.backend.setClock(`2026-06-01T12:0${at}:00Z`)
+  ids.push((await publishProject(site.backend, site.session, { title })).id)
+}
+afterAll(() => folder.remove())
 
 /** @returns the id of a plugin with packages for two systems. */
 async function publishPlugin(): Promise<string> {

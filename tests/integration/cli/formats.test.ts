@@ -1,20 +1,16 @@
 // @module-tag long
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { buildProject } from '#tests/support/builders.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
+import { failureOf, jsonOf, runCli, testFolder } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { fileOf, serveProject, sha256 } from '#tests/support/served-project.ts'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
-beforeEach(async () => {
-  folder = await createFolder()
-})
-afterEach(() => folder.remove())
+const folder = await testFolder()
 
 describe('publish', () => {
   let site: Awaited<ReturnType<typeof startCliSite>>

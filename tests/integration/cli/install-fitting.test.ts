@@ -1,17 +1,13 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
 import { buildProject } from '#tests/support/builders.ts'
-import { createFolder, jsonOf, runCli } from '#tests/support/cli.ts'
+import { jsonOf, runCli, testFolder } from '#tests/support/cli.ts'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { fileOf, serveProject } from '#tests/support/served-project.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
+const folder = await testFolder()
 const site = await stoppedAtEnd(startFaultyBackend())
-beforeEach(async () => {
-  folder = await createFolder()
-})
-afterEach(() => folder.remove())
 
 const BYTES = Buffer.from('a')
 const FITTING = 'Where 1.11.0 does not fit, 1.9.0 does: all, application 1.0.0 or later.'

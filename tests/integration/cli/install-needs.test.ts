@@ -5,23 +5,21 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Need, Needs } from '#lib/contract/update/needs.ts'
 import { startApplication } from '#tests/support/application.ts'
 import { buildProject } from '#tests/support/builders.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
-import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import { failureOf, jsonOf, runCli, testFolder } from '#tests/support/cli.ts'
+import { answer, startFaultyBackend, answerWith } from '#tests/support/faulty-backend.ts'
 import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.ts'
 import { sha256 } from '#tests/support/served-project.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
+const folder = await testFolder()
 let application: Awaited<ReturnType<typeof startApplication>> | undefined
 const site = await stoppedAtEnd(startFaultyBackend())
 beforeEach(async () => {
-  folder = await createFolder()
   files.clear()
 })
 afterEach(async () => {
   await application?.stop()
   application = undefined
-  await folder.remove()
 })
 
 const files = new Map<string, Uint8Array>()
@@ -69,8 +67,7 @@ function serve(given: Given[], more: Partial<Needs> = {}, project = DESK()) {
     if (file) return void res.end(file)
     const found = answers.get(pathname)
     if (found !== undefined) return answer(res, 200, found)
-    const refused = { code: 404, message: 'Not found.', data: null, reason: 'not_found' }
-    res.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(refused))
+    answerWith(res, { code: 404, message: 'Not found.', reason: 'not_found' }, 404)
   })
 }
 const install = (...args: string[]) =>

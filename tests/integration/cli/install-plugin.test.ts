@@ -1,25 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { zip } from '#demo/archive.ts'
 import { startApplication } from '#tests/support/application.ts'
 import { buildProject } from '#tests/support/builders.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
+import { failureOf, jsonOf, runCli, testFolder } from '#tests/support/cli.ts'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.ts'
 import { fileOf, serveProject } from '#tests/support/served-project.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
+const folder = await testFolder()
 let application: Awaited<ReturnType<typeof startApplication>> | undefined
 const site = await stoppedAtEnd(startFaultyBackend())
-beforeEach(async () => {
-  folder = await createFolder()
-})
 afterEach(async () => {
   await application?.stop()
   application = undefined
-  await folder.remove()
 })
 
 const install = (args: string[], env: Record<string, string> = {}) =>

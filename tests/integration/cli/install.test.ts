@@ -1,20 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Project } from '#lib/contract/project.ts'
 import { buildProject } from '#tests/support/builders.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
+import { failureOf, jsonOf, runCli, testFolder } from '#tests/support/cli.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { fileOf, serveProject, sha256 } from '#tests/support/served-project.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
+const folder = await testFolder()
 const site = await stoppedAtEnd(startFaultyBackend())
 beforeEach(async () => {
-  folder = await createFolder()
   site.requests.length = 0
 })
-afterEach(() => folder.remove())
 
 const BYTES = Buffer.alloc(700_000, 'a')
 
@@ -81,8 +79,7 @@ describe('install', () => {
     const ran = await install([address])
     expect([ran.exit, cuts, ran.waits]).toEqual([0, 2, [1000]])
     cuts = 2
-    await folder.remove()
-    folder = await createFolder()
+    await folder.empty()
     expect(failureOf(await install([address]))).toEqual([5, 'unreachable'])
     expect(await folder.names()).toEqual([])
   })

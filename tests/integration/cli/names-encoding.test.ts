@@ -1,12 +1,13 @@
 import iconv from 'iconv-lite'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
+import { failureOf, jsonOf, runCli, testFolder } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { SVG } from '#tests/support/containers.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 /* Names in an archive that may be in several encodings: the command line chooses one. */
 
@@ -21,17 +22,11 @@ const archive = (encoding: string) =>
     })),
   )
 
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  site = await startCliSite()
-})
-afterAll(() => site.stop())
+const folder = await testFolder()
+const site = await stoppedAtEnd(startCliSite())
 beforeEach(async () => {
-  folder = await createFolder()
   await folder.write('Namen.zip', archive('macroman'))
   await folder.write('UTF-8.zip', archive('utf8'))
-  return () => folder.remove()
 })
 
 const publish = (file: string, args: string[], form = ['--json']) =>

@@ -1,23 +1,17 @@
 // @module-tag long
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { publishProject } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  site = await startCliSite()
-  folder = await createFolder()
-  await folder.write('pack.iconpack', buildStandardFile('icon'))
-})
-afterAll(async () => {
-  await folder.remove()
-  await site.stop()
-})
+const site = await stoppedAtEnd(startCliSite())
+const folder = await createFolder()
+await folder.write('pack.iconpack', buildStandardFile('icon'))
+afterAll(() => folder.remove())
 
 /** The site as a release that does not know a field yet: its document does not list it. */
 async function startOlderSite(url: string, field: string) {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
+import { failureOf, jsonOf, runCli, testFolder } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildPackage } from '#tests/support/containers.ts'
 import { FIRST_GENERATION, ownedBy, startGitHubStub } from '#tests/support/github-stub.ts'
@@ -12,13 +12,12 @@ import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const NAME = 'ENIAC-Tech/Plugin-Example'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
+const folder = await testFolder()
 let count = 0
 const github = await stoppedAtEnd(startGitHubStub())
 const site = await stoppedAtEnd(startCliSite({ github: { apiUrl: github.url, token: undefined } }))
 const first = (version = '1.1.3') => buildPackage(FIRST_GENERATION, { version })
 beforeEach(async () => {
-  folder = await createFolder()
   // A plugin is published once: each test has a repository of its own.
   count += 1
   github.add(`${NAME}-${count}`, ownedBy('ada_lovelace'))
@@ -38,7 +37,6 @@ beforeEach(async () => {
       gallery: ['cover.png'],
     }),
   )
-  return () => folder.remove()
 })
 
 const run = (args: string[], io: Parameters<typeof runCli>[1] = {}) =>

@@ -1,34 +1,25 @@
 // @module-tag long
 import { randomBytes } from 'node:crypto'
 import { request, type RequestListener } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createFolder, failureOf, runCli } from '#tests/support/cli.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { failureOf, runCli, testFolder } from '#tests/support/cli.ts'
 import { startCliSite } from '#tests/support/cli-site.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { createPicture } from '#tests/support/images.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const MB = 1024 * 1024
-let front: Awaited<ReturnType<typeof startFaultyBackend>>
-let site: Awaited<ReturnType<typeof startCliSite>>
-let folder: Awaited<ReturnType<typeof createFolder>>
-beforeAll(async () => {
-  front = await startFaultyBackend()
-  site = await startCliSite()
-})
-afterAll(async () => {
-  await front.stop()
-  await site.stop()
-})
+const folder = await testFolder()
+const front = await stoppedAtEnd(startFaultyBackend())
+const site = await stoppedAtEnd(startCliSite())
 /** Method, path and offset of the requests for uploads. */
 let asked: string[] = []
 beforeEach(async () => {
   asked = []
-  folder = await createFolder()
   await folder.write('about.md', 'Trees.')
   await folder.write('cover.png', await createPicture())
 })
-afterEach(() => folder.remove())
 
 const publish = (title: string) =>
   runCli(

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Update } from '#lib/contract/update/update.ts'
-import { createFolder, failureOf, jsonOf, runCli } from '#tests/support/cli.ts'
+import { failureOf, jsonOf, runCli, testFolder } from '#tests/support/cli.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { fileOf, sha256 } from '#tests/support/served-project.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let folder: Awaited<ReturnType<typeof createFolder>>
+const folder = await testFolder()
 const site = await stoppedAtEnd(startFaultyBackend())
 beforeEach(async () => {
-  folder = await createFolder()
   await folder.write('Orchard.iconpack', OLD)
   await folder.write('notes.txt', 'x')
   site.requests.length = 0
 })
-afterEach(() => folder.remove())
 
 const [OLD, NEW] = [Buffer.alloc(90_000, 'a'), Buffer.alloc(70_000, 'b')]
 const UPDATE: Update = {

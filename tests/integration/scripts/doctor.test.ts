@@ -1,33 +1,25 @@
 // @module-tag long
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { FINDINGS } from '#scripts/operator/findings.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
 import { runCommand } from '#tests/support/run-command.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 /* `npm run doctor` on a site whose web app does not run, and whose configuration has a mistake. */
 
-let dataDir = ''
-let variables: Record<string, string> = {}
-let stack: Awaited<ReturnType<typeof startLoopback>>
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'doctor-'))
-  const secret = { INTERNAL_SECRET: randomBytes(24).toString('base64url') }
-  const quiet = { DEMO: '0', LOG_LEVEL: 'silent', ...secret }
-  stack = await startLoopback({ dataDir, isHeadless: true, variables: quiet })
-  const port = String(await freePort())
-  variables = { DATA_DIR: dataDir, PORT: port, BACKEND_URL: stack.backend, ...secret }
-})
-afterAll(async () => {
-  await stack.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+const dataDir = await scratchFolder()
+const secret = { INTERNAL_SECRET: randomBytes(24).toString('base64url') }
+const quiet = { DEMO: '0', LOG_LEVEL: 'silent', ...secret }
+const stack = await stoppedAtEnd(startLoopback({ dataDir, isHeadless: true, variables: quiet }))
+const port = String(await freePort())
+const variables = { DATA_DIR: dataDir, PORT: port, BACKEND_URL: stack.backend, ...secret }
 
 it('each finding is followed by what happens if it is ignored, and what --fix does', async () => {
   const { code, said } = await runCommand(['doctor'], { ...variables, SITE_NMAE: 'Icons' })

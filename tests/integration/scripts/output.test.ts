@@ -1,15 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createOutput } from '#scripts/stack/output.ts'
 import { createService } from '#scripts/stack/service.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'output-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await scratchFolder()
 
 /** Writes to pipes are asynchronous: `stop` would discard pending output. */
 const LONG_LINE = `await new Promise((done) => process.stdout.write('x'.repeat(150_000), done))`

@@ -2,11 +2,13 @@
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makePrivate } from '#scripts/settings/private-data.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
 import { sendSignal } from '#tests/support/processes.ts'
 import { headOnly } from '#tests/support/head.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 /** The pause before a restart lasts until this resolves. */
 const held = vi.hoisted(() => ({ until: Promise.resolve() }))
@@ -26,25 +28,18 @@ function holdRestarts() {
   return resolve
 }
 
-let dataDir: string
-let url: string
-let stack: Awaited<ReturnType<typeof startLoopback>>
 const messages: string[] = []
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'stack-'))
-  stack = await startLoopback({
+const dataDir = await scratchFolder()
+const stack = await stoppedAtEnd(
+  startLoopback({
     dataDir,
     isHeadless: true,
     variables: { DEMO: '0', LOG_LEVEL: 'silent' },
     print: (line) => messages.push(line),
     onExit: (line) => messages.push(line),
-  })
-  url = stack.backend
-})
-afterAll(async () => {
-  await stack.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+  }),
+)
+const url = stack.backend
 
 const status = (path: string) =>
   fetch(`${url}${path}`).then(

@@ -1,23 +1,18 @@
 // @module-tag long
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
 import { readSecretFiles } from '#scripts/settings/secret-variables.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 /* `npm run start:web` and `npm run start:backend` up to where the process becomes the service. */
 
 const SECRET = 'a-value-that-no-message-may-have'
-let folder = ''
-let file = ''
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'secrets-'))
-  file = path.join(folder, 'secret')
-  await writeFile(file, `${SECRET}\n`)
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = await scratchFolder()
+const file = path.join(folder, 'secret')
+await writeFile(file, `${SECRET}\n`)
 
 function start(name: string, variables: Record<string, string>) {
   const { PATH = '' } = process.env

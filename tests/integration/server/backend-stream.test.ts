@@ -1,21 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { once } from 'node:events'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toWeb } from '#backend/http/stream.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const BYTES = Buffer.alloc(300_000, 'x')
-let folder: string
-let file: string
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'stream-'))
-  file = path.join(folder, 'file')
-  await writeFile(file, BYTES)
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await scratchFolder()
+const file = path.join(folder, 'file')
+await writeFile(file, BYTES)
 
 const uncaught: unknown[] = []
 const note = (error: unknown) => void uncaught.push(error)

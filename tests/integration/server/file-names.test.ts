@@ -1,12 +1,12 @@
 // @module-tag long
 import { serve } from '@hono/node-server'
 import { parse } from 'content-disposition'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { versionedName } from '#lib/contract/version/versioned-name.ts'
 import { cleanFileName } from '#backend/services/upload/file-name.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildInput } from '#tests/support/builders.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { ASCII_NAMES, REAL_NAMES } from '#tests/support/file-names.ts'
@@ -15,33 +15,27 @@ import { uploadFile } from '#tests/support/publishing.ts'
 import { callProxy, stubWebApp } from '#tests/support/session.ts'
 import { isWhole } from '#tests/support/whole.ts'
 import { startSite } from './stub-site.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 /* Upload, publication, address of the API, download: through the server and the proxy of the web app. */
 
-let backend: TestBackend
-let site: Awaited<ReturnType<typeof startSite>>
 let server: ReturnType<typeof serve>
-let backendUrl = ''
 const bytes = buildStandardFile('flexpage')
 
-beforeAll(async () => {
-  backend = await startTestBackend()
-  const port = await new Promise<number>((resolve) => {
-    const options = { fetch: backend.app.fetch, port: 0, hostname: '127.0.0.1' }
-    server = serve(options, (info) => resolve(info.port))
-  })
-  backendUrl = `http://127.0.0.1:${port}`
-  site = await startSite(async (req, res) => {
+const backend = await testBackend()
+const port = await new Promise<number>((resolve) => {
+  const options = { fetch: backend.app.fetch, port: 0, hostname: '127.0.0.1' }
+  server = serve(options, (info) => resolve(info.port))
+})
+const backendUrl = `http://127.0.0.1:${port}`
+const site = await stoppedAtEnd(
+  startSite(async (req, res) => {
     const answer = await callProxy((req.url ?? '').slice('/api/v1'.length))
     res.writeHead(answer.status, Object.fromEntries(answer.headers))
     res.end(Buffer.from(await answer.arrayBuffer()))
-  })
-})
-afterAll(async () => {
-  await site.stop()
-  server.close()
-  await backend.stop()
-})
+  }),
+)
+afterAll(() => server.close())
 beforeEach(async () => {
   stubWebApp(backendUrl)
   await backend.empty()

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { serve } from '@hono/node-server'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Call, isOffered } from '#lib/contract/call.ts'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
@@ -12,8 +12,9 @@ import { offeredMethodsOf } from '#lib/contract/route.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createGuard } from '#server/limits.ts'
 import { OWN_CALLS, ownMethodsOf } from '#server/own-calls.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { testBackend } from '#tests/support/backend.ts'
+import { startSite } from './stub-site.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 /* Methods that an address of the API does not take: web app and backend answer alike, for each sender. */
 
@@ -40,25 +41,16 @@ const SENDERS: Record<string, string>[] = [
 const sendersOf = (at: number) => SENDERS.slice(at % SENDERS.length).slice(0, 1)
 const buckets = () => createBuckets({ factor: 1000 })
 
-let site: Site
-let backend: TestBackend
-let backendUrl = ''
 let stopServer = async () => {}
-beforeAll(async () => {
-  backend = await startTestBackend({ buckets: buckets() })
-  const guard = createGuard({ buckets: buckets(), endStalled: () => false })
-  site = await startSite((_, res) => void res.end('reached'), { guard })
-  const address = await new Promise<AddressInfo>((resolve) => {
-    const server = serve({ fetch: backend.app.fetch, port: 0, hostname: '127.0.0.1' }, resolve)
-    stopServer = () => new Promise((done) => void server.close(() => done()))
-  })
-  backendUrl = `http://127.0.0.1:${address.port}`
+const backend = await testBackend({ buckets: buckets() })
+const guard = createGuard({ buckets: buckets(), endStalled: () => false })
+const site = await stoppedAtEnd(startSite((_, res) => void res.end('reached'), { guard }))
+const address = await new Promise<AddressInfo>((resolve) => {
+  const server = serve({ fetch: backend.app.fetch, port: 0, hostname: '127.0.0.1' }, resolve)
+  stopServer = () => new Promise((done) => void server.close(() => done()))
 })
-afterAll(async () => {
-  await site.stop()
-  await stopServer()
-  await backend.stop()
-})
+const backendUrl = `http://127.0.0.1:${address.port}`
+afterAll(() => stopServer())
 
 /** An address of a call, with a value in place of each parameter. */
 const addressOf = ({ path: template, params }: Call) =>

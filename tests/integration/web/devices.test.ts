@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answer } from '#tests/support/faulty-backend.ts'
+import { answer, answerWith } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   callProxy as call,
@@ -19,10 +19,7 @@ const backend = await startBehindWebApp()
 
 /** Makes the backend answer with a session token and the device token `device`. */
 const handOut = (device: string | undefined) =>
-  backend.behave((_, res) => {
-    res.writeHead(200, { 'content-type': 'application/json' })
-    res.end(JSON.stringify({ code: 200, message: '', data: null, token: 'TOKEN', device }))
-  })
+  backend.behave((_, res) => answerWith(res, { token: 'TOKEN', device }))
 const logIn = (cookie = '') => call('/auth/log_in', { method: 'POST', body: '{}', cookie })
 const cookieOf = (headers: Headers) => `devices=${setCookies(headers).get('devices')?.value ?? ''}`
 const sentDevices = () => backend.requests.at(-1)?.headers['x-device-tokens']
@@ -100,8 +97,7 @@ describe('signing out', () => {
     backend.behave((req, res) => {
       const token = bearerOf(req.headers)
       if (req.url?.endsWith('/auth/refresh_token')) {
-        res.writeHead(200, { 'content-type': 'application/json' })
-        res.end(JSON.stringify({ code: 200, message: '', data: null, token: 'fresh' }))
+        answerWith(res, { token: 'fresh' })
       } else if (token === 'idle') answer(res, 401, null)
       else {
         ended.push(token)

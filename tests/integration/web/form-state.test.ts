@@ -5,7 +5,7 @@ import { enterStateSchema } from '#lib/auth/form.ts'
 import { tokenStateSchema } from '#lib/auth/token-form.ts'
 import { keptState } from '#lib/form/kept.ts'
 import { endCookies } from '#lib/session/session.ts'
-import { answer } from '#tests/support/faulty-backend.ts'
+import { answer, answerWith } from '#tests/support/faulty-backend.ts'
 import { envelopeOf, FORM_FIELDS, placeOf, post, SCRIPT } from '#tests/support/posted-forms.ts'
 import { setCookies, startBehindWebApp, tokenSetBy } from '#tests/support/session.ts'
 
@@ -46,9 +46,8 @@ describe('the state of a form without scripts', () => {
 
   it('of sign-in has no password; one that is needed again is sealed once more', async () => {
     backend.behave((req, res) => {
-      res.writeHead(403, { 'content-type': 'application/json' })
       const reason = req.url?.endsWith('/log_in') ? 'code_needed' : 'refused'
-      res.end(JSON.stringify({ code: 403, message: '', data: null, reason }))
+      answerWith(res, { code: 403, reason }, 403)
     })
     const answered = await post('enter', { cookie: null })
     jar.set('form', {
@@ -89,8 +88,7 @@ it('the end of a session ends the state of a form, which may have a secret', () 
 
 it('signing in sets the session and leads to the page that was asked for', async () => {
   backend.behave((_, res) => {
-    res.writeHead(200, { 'content-type': 'application/json' })
-    res.end(JSON.stringify({ code: 200, message: '', data: null, token: 'new' }))
+    answerWith(res, { token: 'new' })
   })
   const fields = { ...FORM_FIELDS.enter, redirect: '/de/home/user?x=1' }
   const plain = await post('enter', { fields, cookie: null })
@@ -102,11 +100,8 @@ it('signing in sets the session and leads to the page that was asked for', async
 })
 
 it('fields that the backend refuses are named by the contract, not by its text', async () => {
-  backend.behave((_, res) => {
-    res.writeHead(400, { 'content-type': 'application/json' })
-    const fields = ['new_password']
-    res.end(JSON.stringify({ code: 400, message: 'Nope.', data: null, reason: 'invalid_input', fields })) // prettier-ignore
-  })
+  const refusal = { code: 400, message: 'Nope.', reason: 'invalid_input', fields: ['new_password'] }
+  backend.behave((_, res) => answerWith(res, refusal, 400))
   const { data } = await envelopeOf(await post('account-password', { headers: SCRIPT }))
   expect(data?.state).toMatchObject({ outcomes: ['password'], message: '' })
   expect(placeOf(await post('account-password')).hash).toBe('#password-new_password')

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer } from '#tests/support/faulty-backend.ts'
+import { answer, answerWith } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   setCookies,
@@ -172,8 +172,7 @@ describe('a form of one’s own projects', () => {
   it('keeps the session with a renewed token', async () => {
     backend.behave((req, res) => {
       if (req.url?.endsWith('/auth/refresh_token')) {
-        res.writeHead(200, { 'content-type': 'application/json' })
-        res.end(JSON.stringify({ code: 200, message: '', data: null, token: 'new' }))
+        answerWith(res, { token: 'new' })
       } else answer(res, bearerOf(req.headers) === 'new' ? 200 : 401, null)
     })
     const answered = await post('form', 'project-delete', {

@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, it } from 'vitest'
 import { answer } from '#tests/support/faulty-backend.ts'
-import { signedIn, SITE, startBehindWebApp } from '#tests/support/session.ts'
+import { post } from '#tests/support/posted-forms.ts'
+import { startBehindWebApp } from '#tests/support/session.ts'
 
 let bodies: string[] = []
 const backend = await startBehindWebApp()
@@ -14,25 +15,13 @@ beforeEach(() => {
 })
 
 /** Posts the form with what may start the runs of a publisher, with these boxes ticked. */
-async function post(events: string[]) {
-  const { POST } = await import('#app/api/form/[form]/route.ts')
+async function postEvents(events: string[]) {
   const fields = [
     ['to', '/de/home/user/settings/icon/a1'],
     ['id', 'p1'],
     ...events.map((event) => ['events', event]),
   ]
-  const request = new Request(`${SITE}/api/form/account-events`, {
-    method: 'POST',
-    headers: {
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'application/x-www-form-urlencoded',
-      cookie: await signedIn('good'),
-    },
-    body: new URLSearchParams(fields).toString(),
-  })
-  const { status, headers } = await POST(request, {
-    params: Promise.resolve({ form: 'account-events' }),
-  })
+  const { status, headers } = await post('account-events', { fields })
   return [status, headers.get('location')]
 }
 const back = (outcome: string) => [
@@ -41,7 +30,7 @@ const back = (outcome: string) => [
 ]
 
 it('sends the events that are ticked, and leads back to the list', async () => {
-  expect(await post(['schedule', 'push'])).toEqual(back('done'))
+  expect(await postEvents(['schedule', 'push'])).toEqual(back('done'))
   expect(backend.requests[0]).toMatchObject({ method: 'PUT', url: '/api/v1/account/publishers' })
   expect(bodies.map((body): unknown => JSON.parse(body))).toEqual([
     { id: 'p1', events: ['push', 'schedule'] },
@@ -52,6 +41,6 @@ it.each([
   ['none', [], 'no_events'],
   ['one that is not in the form', ['pull_request_target'], 'refused'],
 ])('sends nothing if %s is ticked', async (_, events, outcome) => {
-  expect(await post(events)).toEqual(back(outcome))
+  expect(await postEvents(events)).toEqual(back(outcome))
   expect(backend.requests).toHaveLength(0)
 })

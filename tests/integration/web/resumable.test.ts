@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answer } from '#tests/support/faulty-backend.ts'
+import { answer, answerWith } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   callProxy,
@@ -17,8 +17,7 @@ it('HEAD of an upload exchanges an expired token, and has the offset', async () 
     res.setHeader('upload-offset', '7')
     res.setHeader('upload-length', '9')
     if (req.url?.endsWith('/auth/refresh_token')) {
-      res.writeHead(200, { 'content-type': 'application/json' })
-      res.end(JSON.stringify({ code: 200, message: '', data: null, token: 'new' }))
+      answerWith(res, { token: 'new' })
     } else if (bearerOf(req.headers) === 'new') answer(res, 200, null)
     else answer(res, 401, null, 401)
   })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { answer } from '#tests/support/faulty-backend.ts'
+import { answer, answerWith } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   callProxy,
@@ -63,8 +63,7 @@ describe('the session state', () => {
   it('is read with a renewed token if the token is old', async () => {
     backend.behave((req, res) => {
       if (req.url?.endsWith('/auth/refresh_token')) {
-        res.writeHead(200, { 'content-type': 'application/json' })
-        res.end(JSON.stringify({ code: 200, message: '', data: null, token: 'new' }))
+        answerWith(res, { token: 'new' })
       } else if (bearerOf(req.headers) === 'new') answer(res, 200, ME)
       else answer(res, 401, null)
     })
@@ -83,9 +82,7 @@ describe('the session state', () => {
 
 describe('the reason why a session ended', () => {
   const refusing: Parameters<typeof backend.behave>[0] = (_, res) => {
-    const said = { message: 'gone; "for good" 💡', reason: 'no_session' }
-    res.writeHead(200, { 'content-type': 'application/json' })
-    res.end(JSON.stringify({ code: 401, data: null, ...said }))
+    answerWith(res, { code: 401, message: 'gone; "for good" 💡', reason: 'no_session' })
   }
   const endIn = (headers: Headers): unknown =>
     JSON.parse(decodeURIComponent(setCookies(headers).get('session_end')?.value || 'null'))
@@ -101,8 +98,7 @@ describe('the reason why a session ended', () => {
   })
 
   it('is truncated to the size limit of a cookie', async () => {
-    const long = JSON.stringify({ code: 401, message: '語💡'.repeat(600), data: null })
-    backend.behave((_, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(long))
+    backend.behave((_, res) => answerWith(res, { code: 401, message: '語💡'.repeat(600) }))
     const { headers } = await state(await signedIn('old'))
     const cookie = headers.getSetCookie().find((one) => one.startsWith('session_end='))
     expect(cookie?.length).toBeLessThan(4096)

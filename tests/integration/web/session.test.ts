@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { describe, expect, it, vi } from 'vitest'
-import { answer } from '#tests/support/faulty-backend.ts'
+import { answer, answerWith } from '#tests/support/faulty-backend.ts'
 import {
   bearerOf,
   callProxy as call,
@@ -21,9 +21,7 @@ function takesOnly(good: string, { status = 401 } = {}): RequestListener {
   return (req, res) => {
     if (req.url?.endsWith('/auth/refresh_token')) {
       const isOld = bearerOf(req.headers) === 'old'
-      res.writeHead(200, { 'content-type': 'application/json' })
-      const refusal = { code: 401, message: 'your session has ended', data: null }
-      res.end(JSON.stringify(isOld ? { code: 200, message: '', data: null, token: good } : refusal))
+      answerWith(res, isOld ? { token: good } : { code: 401, message: 'your session has ended' })
     } else if (bearerOf(req.headers) === good) answer(res, 200, ME)
     else answer(res, 401, null, status)
   }
@@ -91,8 +89,7 @@ describe('an authenticated call', () => {
   it('with a persistent 401 is repeated once, then the session ends with the server’s message', async () => {
     backend.behave((req, res) => {
       if (req.url?.endsWith('/auth/refresh_token')) return takesOnly('new')(req, res)
-      res.writeHead(200, { 'content-type': 'application/json' })
-      res.end(JSON.stringify({ code: 401, message: 'not for you', data: null }))
+      answerWith(res, { code: 401, message: 'not for you' })
     })
     const response = await call('/account/info', { cookie: await signedIn('old') })
     expect(await response.json()).toEqual({ code: 401, message: 'not for you', data: null })

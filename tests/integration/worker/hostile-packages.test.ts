@@ -1,9 +1,8 @@
 // @module-tag long
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { WorkerError } from '#lib/worker/error.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
@@ -11,6 +10,7 @@ import { FIRST_GENERATION, SECOND_GENERATION } from '#tests/support/github-stub.
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { isWhole, sampledRows } from '#tests/support/whole.ts'
 import { PAYER } from '#tests/support/payer.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const MB = 1024 * 1024
 const MANIFEST_MAX = 4 * MB
@@ -19,15 +19,9 @@ const PATIENCE_MS = 300_000
 /** Two fifths of the processor time of an upload, and its memory (ARCHIVE_LIMITS). */
 const LIMITS = { cpuMs: 8_000, rssBytes: 400 * MB }
 
-let folder = ''
 const pool = createBackendPool()
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'package-'))
-})
-afterAll(async () => {
-  pool.close()
-  await rm(folder, { recursive: true })
-})
+const folder = await scratchFolder()
+afterAll(() => pool.close())
 
 const answerSchema = z.object({ error: z.object({ code: z.string() }).nullable() })
 /** What the worker says of a package: `taken`, the code of its error, or why it was killed. */

@@ -1,14 +1,14 @@
 // @module-tag long
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { WorkerError } from '#lib/worker/error.ts'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { sampledRows } from '#tests/support/whole.ts'
 import { PAYER } from '#tests/support/payer.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const MB = 1024 * 1024
 /** Largest set that is read, and the limits of an upload (ARCHIVE_LIMITS). */
@@ -17,15 +17,9 @@ const LIMITS = { cpuMs: 20_000, rssBytes: 400 * MB }
 /** However long it takes on a busy machine: processor time decides, in ms. */
 const PATIENCE_MS = 300_000
 
-let folder = ''
 const pool = createBackendPool()
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'sets-'))
-})
-afterAll(async () => {
-  pool.close()
-  await rm(folder, { recursive: true })
-})
+const folder = await scratchFolder()
+afterAll(() => pool.close())
 
 const answerSchema = z.object({ error: z.object({ code: z.string() }).nullable() })
 /** What the worker answers for a set: `taken`, the code of its error, or why it was killed. */

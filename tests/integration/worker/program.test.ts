@@ -1,9 +1,8 @@
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { cp, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pino from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBackendPool } from '#backend/worker/pool.ts'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { WorkerError } from '#lib/worker/error.ts'
@@ -14,14 +13,11 @@ import { buildIconPack } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { PAYER } from '#tests/support/payer.ts'
 import { upload } from '#tests/support/publishing.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
-let folder = ''
 let pool: Pool | undefined
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'program-'))
-})
+const folder = await scratchFolder()
 afterEach(() => pool?.close())
-afterAll(() => rm(folder, { recursive: true }))
 
 const serving = JSON.stringify(pathToFileURL(path.resolve('lib/worker/serve.ts')).href)
 const helping = JSON.stringify(pathToFileURL(path.resolve('lib/worker/program-error.ts')).href)

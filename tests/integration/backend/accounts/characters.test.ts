@@ -7,8 +7,7 @@ const ADA = { username: 'ada_lovelace', email: 'ada@example.com', password: 'eng
 
 const backend = await testBackend({ internalSecret: secret })
 beforeEach(() => backend.empty())
-type Client = ReturnType<typeof clientOf>
-const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...args)
+const { post } = clientOf(backend, { secret })
 
 describe('a character that cannot be stored', () => {
   const NUL = 'a\u0000bcdef-1'

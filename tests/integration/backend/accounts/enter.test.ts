@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { clientOf, codeIn, registeredByMail } from '#tests/support/accounts.ts'
+import { clientOf, codeIn, registeredByMail, wrongCode } from '#tests/support/accounts.ts'
 import { testBackend } from '#tests/support/backend.ts'
 
 const secret = 'the-secret-of-this-test'
 const ADA = { username: 'ada_lovelace', email: 'ada@example.com', password: 'engine-1843' }
 
 const backend = await testBackend({ internalSecret: secret })
-type Client = ReturnType<typeof clientOf>
-const ask: Client['ask'] = (...args) => clientOf(backend, { secret }).ask(...args)
-const post: Client['post'] = (...args) => clientOf(backend, { secret }).post(...args)
+const { ask, post } = clientOf(backend, { secret })
 beforeEach(() => backend.empty())
 
 async function codeFor(email: string, purpose: 'enter' | 'reset' = 'enter') {
@@ -17,8 +15,6 @@ async function codeFor(email: string, purpose: 'enter' | 'reset' = 'enter') {
   expect(await post(path, { data: email })).toMatchObject({ code: 200, data: null })
   return codeIn(backend.messages, email)
 }
-/** Another code of six digits. */
-const wrong = (code: string) => (code === '111111' ? '222222' : '111111')
 
 describe('registering', () => {
   it('ignores blanks around the input', async () => {
@@ -131,7 +127,7 @@ describe('registering', () => {
     await backend.db.execute(sql`TRUNCATE rate_limits`)
     const code = await codeFor('ADA@example.com')
     const again = { ...ADA, username: 'another', email: 'ADA@example.com' }
-    expect(await post('/auth/sign_in', { ...again, code: wrong(code) })).toMatchObject({
+    expect(await post('/auth/sign_in', { ...again, code: wrongCode(code) })).toMatchObject({
       reason: 'wrong_code',
     })
     expect(await post('/auth/sign_in', { ...again, code })).toMatchObject({
@@ -238,7 +234,7 @@ describe('a code', () => {
   it('is compared at most five times, even concurrently', async () => {
     const code = await codeFor(ADA.email)
     const guesses = Array.from({ length: 50 }, () =>
-      post('/auth/log_in', { email: ADA.email, code: wrong(code) }),
+      post('/auth/log_in', { email: ADA.email, code: wrongCode(code) }),
     )
     // The address has 30 attempts; only the first five are compared with the code.
     const codes = (await Promise.all(guesses)).map(({ code: status }) => status)

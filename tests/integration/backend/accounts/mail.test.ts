@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { LOCALES } from '#lib/contract/locale.ts'
 import pino from 'pino'
 import { createFailureLog } from '#lib/log/failures.ts'
@@ -16,11 +16,6 @@ import { isInstalled } from '#tests/support/engines/engine.ts'
 import { everyMail } from '#tests/support/mails.ts'
 import { selfSigned, startSmtpStub } from '#tests/support/smtp-stub.ts'
 
-const cleanups: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
-})
-
 const MESSAGE: Message = {
   to: 'ada@example.com',
   subject: '123456 is your code – ja, コード',
@@ -31,13 +26,13 @@ const MESSAGE: Message = {
 /** A mail server on a free port that records messages. */
 async function startMailServer() {
   const { url, messages: got, stop } = await startSmtpStub()
-  cleanups.push(stop)
+  onTestFinished(stop)
   return { url, got }
 }
 
 async function senderTo(smtpUrl: string | undefined) {
   const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'mail-')), 'mail')
-  cleanups.push(() => rm(path.dirname(folder), { recursive: true }))
+  onTestFinished(() => rm(path.dirname(folder), { recursive: true }))
   const kept: string[] = []
   const from = '"Keystrip" <no-reply@keystrip.example>'
   return {
@@ -102,10 +97,10 @@ it.skipIf(!isInstalled('openssl', 'version'))(
   'a mail server with a certificate of its own is refused, and trusted by SMTP_CA_FILE',
   async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'certificate-'))
-    cleanups.push(() => rm(folder, { recursive: true }))
+    onTestFinished(() => rm(folder, { recursive: true }))
     const certificate = selfSigned(folder)
     const { url: smtpUrl, messages, stop } = await startSmtpStub({ certificate })
-    cleanups.push(stop)
+    onTestFinished(stop)
     const sendBy = (server: MailServer) =>
       createSender({ server, from: 'a@b.example', folder, onSaved: () => undefined })(MESSAGE)
     const state = (server: MailServer) => {
@@ -129,7 +124,7 @@ it.skipIf(!isInstalled('openssl', 'version'))(
 it('an unavailable mail server is a 503, and a code can be requested again at once', async () => {
   const { send } = await senderTo('smtp://127.0.0.1:9')
   const backend = await startTestBackend({ send })
-  cleanups.push(() => backend.stop())
+  onTestFinished(() => backend.stop())
   for (const attempt of ['first', 'second']) {
     const answer = await clientOf(backend).post('/sms/verify_code', { data: 'ada@example.com' })
     const refusal = { status: 503, code: 503, reason: 'mail_failed', data: null }
@@ -148,7 +143,7 @@ it('an unavailable mail server shows nothing of an account to who asks for a cod
         throw error
       }),
   })
-  cleanups.push(() => backend.stop())
+  onTestFinished(() => backend.stop())
   await backend.db.execute(sql`INSERT INTO authors (uid, name) VALUES ('1', 'ada_lovelace')`)
   await backend.db.execute(
     sql`INSERT INTO accounts (uid, email, email_key, created_at)

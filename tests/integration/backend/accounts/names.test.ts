@@ -1,27 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { parseConfig } from '#backend/config.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { providerVariables, startProviderStub } from '#tests/support/providers.ts'
 import { publishProject } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const HOME = 'http://localhost:3000/github-callback'
 
-let stub: Awaited<ReturnType<typeof startProviderStub>>
-let backend: TestBackend
-beforeAll(async () => {
-  stub = await startProviderStub()
-  const { providers } = parseConfig({
-    DATABASE_URL: 'postgres://localhost/x',
-    ...providerVariables(stub.url, 'http://127.0.0.1:9'),
-  })
-  backend = await startTestBackend({ providers })
+const stub = await stoppedAtEnd(startProviderStub())
+const { providers } = parseConfig({
+  DATABASE_URL: 'postgres://localhost/x',
+  ...providerVariables(stub.url, 'http://127.0.0.1:9'),
 })
-afterAll(async () => {
-  await backend.stop()
-  await stub.stop()
-})
+const backend = await testBackend({ providers })
 beforeEach(() => backend.empty())
 
 /** Comes by GitHub. @returns the token. */

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Events } from 'oauth2-mock-server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { siteSettings } from '#backend/db/tables.ts'
 import { parseConfig } from '#backend/config.ts'
 import { callbackPath, type Provider } from '#lib/contract/provider.ts'
 import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { startTestBackend, testBackend } from '#tests/support/backend.ts'
 import {
   CLIENT,
   type Person,
@@ -14,27 +14,18 @@ import {
   startProviderStub,
 } from '#tests/support/providers.ts'
 import { headOnly } from '#tests/support/head.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const SITE = 'http://localhost:3000'
 const OCTO: Person = { id: 4711, name: 'octo-ada', email: 'ada@example.com', verified: true }
 
-let stub: Awaited<ReturnType<typeof startProviderStub>>
-let google: Awaited<ReturnType<typeof startGoogle>>
-let backend: TestBackend
-beforeAll(async () => {
-  stub = await startProviderStub()
-  google = await startGoogle()
-  const { providers } = parseConfig({
-    DATABASE_URL: 'postgres://localhost/x',
-    ...providerVariables(stub.url, google.url),
-  })
-  backend = await startTestBackend({ providers })
+const stub = await stoppedAtEnd(startProviderStub())
+const google = await stoppedAtEnd(startGoogle())
+const { providers } = parseConfig({
+  DATABASE_URL: 'postgres://localhost/x',
+  ...providerVariables(stub.url, google.url),
 })
-afterAll(async () => {
-  await backend.stop()
-  await stub.stop()
-  await google.stop()
-})
+const backend = await testBackend({ providers })
 beforeEach(() => backend.empty())
 
 type Twist = { code?: string; redirect_uri?: string; code_verifier?: string }

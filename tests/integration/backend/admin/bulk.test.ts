@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   type Bulk,
   bulkListSchema,
@@ -9,22 +9,17 @@ import {
 import { accounts, audit, authors, bulkActions, jobs, projects } from '#backend/db/tables.ts'
 import { bulkHandler } from '#backend/services/moderation/job.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { quietParts, testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
-let backend: TestBackend
-let administrator: string
 let ids: string[]
-beforeAll(async () => {
-  // The tests run the job themselves, step by step.
-  backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-  await backend.jobs.stop()
-  administrator = await withRole(backend, 'administrator')
-  await registered(backend)
-})
-afterAll(() => backend.stop())
+// The tests run the job themselves, step by step.
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
+await backend.jobs.stop()
+const administrator = await withRole(backend, 'administrator')
+await registered(backend)
 beforeEach(async () => {
   const { db } = backend
   for (const table of [bulkActions, audit, jobs, projects]) await db.delete(table)

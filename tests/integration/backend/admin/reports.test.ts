@@ -43,11 +43,7 @@ beforeEach(async () => {
     .where(eq(projects.id, project.id))
 })
 
-const { ask, post } = (() => ({
-  ask: (...args: Parameters<ReturnType<typeof clientOf>['ask']>) => clientOf(backend).ask(...args),
-  post: (...args: Parameters<ReturnType<typeof clientOf>['post']>) =>
-    clientOf(backend).post(...args),
-}))()
+const { ask, post } = clientOf(backend)
 
 /** Reports the project. @returns number, and the secret of the sender’s page. */
 async function reported(said: Record<string, unknown> = {}, token?: string) {

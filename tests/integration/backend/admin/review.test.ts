@@ -1,20 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { heldPublicationsSchema } from '#lib/contract/admin/held.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject } from '#tests/support/publishing.ts'
 import { withRole } from '#tests/support/roles.ts'
 
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
+
 describe('where the first project of a new author waits for a moderator', () => {
-  let backend: TestBackend
   let [ada, mod] = ['', '']
-  beforeAll(async () => {
-    backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-  })
-  afterAll(() => backend.stop())
   beforeEach(async () => {
     await backend.empty()
     ada = await registered(backend)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { adminOverviewSchema } from '#lib/contract/admin/overview.ts'
 import { mailTestSchema, setupSchema } from '#lib/contract/admin/setup.ts'
 import { accounts, audit, jobs, projects } from '#backend/db/tables.ts'
@@ -7,20 +7,15 @@ import { DomainError } from '#backend/errors.ts'
 import { demoHandler } from '#backend/services/operator/demo-job.ts'
 import { testMail } from '#backend/services/operator/test-mail.ts'
 import { clientOf } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { GRACE } from '#tests/support/operator.ts'
 import { withRole } from '#tests/support/roles.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
-let backend: TestBackend
-let administrator: string
-beforeAll(async () => {
-  // The test runs the job itself, turn by turn.
-  backend = await startTestBackend()
-  await backend.jobs.stop()
-  administrator = await withRole(backend, 'administrator')
-})
-afterAll(() => backend.stop())
+// The test runs the job itself, turn by turn.
+const backend = await testBackend()
+await backend.jobs.stop()
+const administrator = await withRole(backend, 'administrator')
 
 const ask = (path: string, method = 'GET', token = administrator) =>
   clientOf(backend).ask(`/admin${path}`, { method, token })

@@ -17,8 +17,7 @@ beforeEach(async () => {
   backend.messages.length = 0
 })
 
-const ask = (...args: Parameters<ReturnType<typeof clientOf>['ask']>) =>
-  clientOf(backend).ask(...args)
+const { ask } = clientOf(backend)
 const listed = async () =>
   accessTokensSchema.parse((await ask('/account/tokens', { token: session })).data).items
 const rename = (token: string, id: string, title = 'Renamed') =>

@@ -1,5 +1,5 @@
 // @module-tag long
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { registered } from '#tests/support/accounts.ts'
 import { testBackend } from '#tests/support/backend.ts'
 import { buildContainer, buildKey, buildManifest, SVG } from '#tests/support/containers.ts'
@@ -9,11 +9,8 @@ import { rawZip } from '#tests/support/raw-zip.ts'
 
 /* `npm run test:long` does the same for minutes. */
 
-let ada = ''
 const backend = await testBackend()
-beforeAll(async () => {
-  ada = await registered(backend)
-})
+const ada = await registered(backend)
 
 it('no project file makes an upload fail for a reason of the site', async () => {
   await expect(checkUploads(backend, ada, { numRuns: 20, seed: 33 })).resolves.toBeUndefined()

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { CATEGORIES, KIND_TABLE } from '#lib/contract/kind.ts'
 import { kindOfEnding } from '#lib/contract/file/file-format.ts'
@@ -15,15 +14,12 @@ import { foreignFile } from '#tests/support/foreign-files.ts'
 import { projectInput, requestAs, untilReady, upload } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 import { buildStreamDeckPack } from '#tests/support/stream-deck.ts'
+import { sha256 } from '#tests/support/served-project.ts'
 
 const require = createRequire(import.meta.url)
-let ada = ''
 const backend = await testBackend()
-beforeAll(async () => {
-  ada = await registered(backend)
-})
+const ada = await registered(backend)
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const json = JSON.stringify({ pages: Array.from({ length: 40 }, (_, x) => ({ x, keys: [] })) })
 const own = rawZip([
   { path: 'project.json', content: json },

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fileContentsSchema } from '#lib/contract/file/file-contents.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
@@ -10,13 +10,9 @@ import { rawZip } from '#tests/support/raw-zip.ts'
 
 /* Names of an archive whose encoding is not certain: the answer has ways to read them, of which one is chosen. */
 
-let ada = ''
-let eve = ''
 const backend = await testBackend()
-beforeAll(async () => {
-  ada = await registered(backend)
-  eve = await registered(backend, { username: 'eve_holt', email: 'eve@example.com' })
-})
+const ada = await registered(backend)
+const eve = await registered(backend, { username: 'eve_holt', email: 'eve@example.com' })
 
 const NAMES = ['Größe', 'Ärger', 'Straße']
 const archive = (encoding: string) =>

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { projectLogSchema } from '#lib/contract/project-log.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 import { releaseOf, startReleases } from '#tests/support/releases.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const NOTES = 'Twelve icons.\n\n- **sun**\n- moon'
 
+const backend = await testBackend()
+const site = await stoppedAtEnd(startReleases())
+
 describe('the notes of a published version', () => {
-  let backend: TestBackend
-  beforeAll(async () => {
-    backend = await startTestBackend()
-  })
-  afterAll(() => backend.stop())
   let [ada, eve, id] = ['', '', '']
   beforeEach(async () => {
     await backend.empty()
@@ -72,11 +71,6 @@ describe('the notes of a published version', () => {
 })
 
 describe('the notes of a release', () => {
-  let site: Awaited<ReturnType<typeof startReleases>>
-  beforeAll(async () => {
-    site = await startReleases()
-  })
-  afterAll(() => site.stop())
   beforeEach(() => site.begin())
 
   const notes = async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { testBackend } from '#tests/support/backend.ts'
@@ -6,11 +6,8 @@ import { buildContainer, buildManifest, SVG } from '#tests/support/containers.ts
 import { publishProject, upload, uploadFile } from '#tests/support/publishing.ts'
 import { rawZip } from '#tests/support/raw-zip.ts'
 
-let ada = ''
 const backend = await testBackend()
-beforeAll(async () => {
-  ada = await registered(backend)
-})
+const ada = await registered(backend)
 
 it('a pack is published with a list of its other files, for visitors too', async () => {
   const texts = ['README.md', 'preview/index.html', 'build.js'].map((path) => ({

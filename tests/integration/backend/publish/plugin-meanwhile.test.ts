@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { projects, reports } from '#backend/db/tables.ts'
 import { moderate } from '#backend/services/operator/moderate.ts'
 import { loseRepository } from '#backend/services/plugin/repository-status.ts'
@@ -8,18 +8,15 @@ import { decideReport } from '#backend/services/report/decide.ts'
 import { reportHandler } from '#backend/services/report/job.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { GRACE } from '#tests/support/operator.ts'
-import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
+import { OCTO, startOwners } from '#tests/support/plugin-owners.ts'
 import { JOB } from '#tests/support/releases.ts'
 import { waitFor } from '#tests/support/wait.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const OTHER = { id: 424_242, ownerId: 4242 }
 const NOW = new Date('2026-06-01T12:00:00Z')
 
-let owners: Owners
-beforeAll(async () => {
-  owners = await startOwners()
-})
-afterAll(() => owners.stop())
+const owners = await stoppedAtEnd(startOwners())
 
 const idOf = ({ data }: { data: unknown }): string => Object(data).id
 const ask = (path: string) => clientOf(owners.backend).ask(path)

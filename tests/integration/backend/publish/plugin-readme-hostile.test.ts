@@ -1,29 +1,25 @@
 // @module-tag long
 import { createServer, type ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { README_PICTURES_MAX_BYTES } from '#lib/contract/file/readme.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { HOSTILE_SVGS } from '#tests/support/hostile-svgs.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
-import { type Readmes, startReadmes } from '#tests/support/readmes.ts'
+import { startReadmes } from '#tests/support/readmes.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const MB = 1024 * 1024
 /** Longest time for one picture in these tests, in ms. */
 const PICTURE_MS = 300
 
-let site: Readmes
-let png: Buffer
 /** Bytes that the stub has sent of the picture in question. */
 let sent = 0
-beforeAll(async () => {
-  png = await createPicture()
-  site = await startReadmes()
-  // The tests run the job: in the queue, it would ask at the same time.
-  await site.backend.jobs.stop()
-})
-afterAll(() => site.stop())
+const png = await createPicture()
+const site = await stoppedAtEnd(startReadmes())
+// The tests run the job: in the queue, it would ask at the same time.
+await site.backend.jobs.stop()
 beforeEach(async () => {
   await site.begin()
   sent = 0

@@ -1,19 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { RateLimitError } from '#backend/errors.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { createPicture } from '#tests/support/images.ts'
-import { manyPictures, type Readmes, startReadmes } from '#tests/support/readmes.ts'
+import { manyPictures, startReadmes } from '#tests/support/readmes.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Readmes
-let png: Buffer
-beforeAll(async () => {
-  png = await createPicture()
-  site = await startReadmes()
-})
-afterAll(() => site.stop())
+const png = await createPicture()
+const site = await stoppedAtEnd(startReadmes())
 beforeEach(() => site.begin())
 
 /** The paths of pictures that the stub was asked for. */

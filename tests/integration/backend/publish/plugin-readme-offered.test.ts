@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { githubCheckSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { OFFERED_PICTURES_MAX } from '#lib/contract/file/readme.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
-import { manyPictures, NAME, type Readmes, startReadmes } from '#tests/support/readmes.ts'
+import { manyPictures, NAME, startReadmes } from '#tests/support/readmes.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
-let site: Readmes
-let png: Buffer
-beforeAll(async () => {
-  png = await createPicture()
-  site = await startReadmes()
-})
-afterAll(() => site.stop())
+const png = await createPicture()
+const site = await stoppedAtEnd(startReadmes())
 beforeEach(() => site.begin())
 
 const offered = async () => githubCheckSchema.parse((await site.check()).data).readme
@@ -78,10 +74,5 @@ describe('the pictures of a README', () => {
   it('of a private repository are refused, though the site could read them', async () => {
     site.repository('Counts.', { 'a.png': png }, { isPrivate: true })
     expect(await take('a.png')).toMatchObject({ reason: 'private_repository' })
-  })
-
-  it('need a session', async () => {
-    site.repository('Counts.', { 'a.png': png })
-    expect(await site.post('/plugin/github/picture', {})).toMatchObject({ code: 401 })
   })
 })

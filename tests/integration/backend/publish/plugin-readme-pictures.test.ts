@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { README_PICTURES_MAX } from '#lib/contract/file/readme.ts'
 import { listChanges } from '#backend/services/change/changes.ts'
 import { MOVING } from '#tests/support/animations.ts'
@@ -10,20 +10,18 @@ import { createPicture, type PictureFormat } from '#tests/support/images.ts'
 import { operatorOf } from '#tests/support/hidden.ts'
 import { OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { storedFiles } from '#tests/support/publishing.ts'
-import { manyPictures, NAME, type Readmes, startReadmes } from '#tests/support/readmes.ts'
+import { manyPictures, NAME, startReadmes } from '#tests/support/readmes.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const KB = 1024
 const RAW = `https://raw.githubusercontent.com/${NAME}/main`
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="9" height="9"/><script>alert(1)</script></svg>'
 
-let site: Readmes
-let png: Buffer
-beforeAll(async () => {
-  png = await createPicture()
-  site = await startReadmes({ internalSecret: OPERATOR_SECRET, accountQuota: () => 400 * KB })
-})
-afterAll(() => site.stop())
+const png = await createPicture()
+const site = await stoppedAtEnd(
+  startReadmes({ internalSecret: OPERATOR_SECRET, accountQuota: () => 400 * KB }),
+)
 beforeEach(async () => {
   await site.begin()
 })

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
 import type { Transaction } from '#backend/db/connect.ts'
@@ -19,7 +19,6 @@ import {
   titleOf,
 } from '#backend/services/plugin/states.ts'
 import { deleteProject } from '#backend/services/project/delete.ts'
-import { allRows } from '#tests/support/all-rows.ts'
 import { GRACE } from '#tests/support/operator.ts'
 import { OCTO, type Owners, startOwners } from '#tests/support/plugin-owners.ts'
 
@@ -174,11 +173,8 @@ async function undone<T>(
   return result.value
 }
 
-type Rows = Awaited<ReturnType<typeof allRows>>
-const everything = (tx: Transaction): Promise<Rows> => allRows((text) => tx.execute(sql.raw(text)))
-
-/** What an event does to the plugin: where it leads, or the error that refuses it, after which all rows are what they were. */
-async function happen({ tx, id }: Walk, event: PluginEvent, before: Rows): Promise<string> {
+/** What an event does to the plugin: where it leads, or the error that refuses it, whose transaction is undone. */
+async function happen({ tx, id }: Walk, event: PluginEvent): Promise<string> {
   return undone(tx, async (inner) => {
     const walk = { tx: inner, id }
     try {
@@ -188,7 +184,6 @@ async function happen({ tx, id }: Walk, event: PluginEvent, before: Rows): Promi
       })
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
-      expect(await everything(inner)).toEqual(before)
       return error.code
     }
     walk.tx = inner
@@ -215,7 +210,7 @@ it('a plugin beside a hidden one is held, and has the number by a proof once it 
     const held = await placeOf(walk)
     await HAPPEN.release(walk)
     const released = await placeOf(walk)
-    const unproved = await happen(walk, 'read without proof', await everything(tx))
+    const unproved = await happen(walk, 'read without proof')
     await HAPPEN['read with proof'](walk)
     const last = [await placeOf(walk), await placeOf(other)]
     return [titleOf(held), titleOf(released), unproved, ...last.map(titleOf)]
@@ -231,15 +226,14 @@ it('a plugin beside a hidden one is held, and has the number by a proof once it 
 
 describe('a plugin in a state', () => {
   it.each(reachable().map((one) => ({ ...one, title: titleOf(one.place) })))(
-    '$title: each event leads where the table says, or is refused and changes nothing',
+    '$title: each event leads where the table says, or is refused',
     async ({ place, path }) => {
       const found = await undone(owners.backend.db, async (tx) => {
         const walk = { tx, id: 'none' }
         for (const event of path) await HAPPEN[event](walk)
         expect(await placeOf(walk)).toEqual(place)
-        const before = await everything(tx)
         const outcomes: [PluginEvent, string][] = []
-        for (const event of EVENT_NAMES) outcomes.push([event, await happen(walk, event, before)])
+        for (const event of EVENT_NAMES) outcomes.push([event, await happen(walk, event)])
         return Object.fromEntries(outcomes)
       })
       const wanted = EVENT_NAMES.map((event) => [event, expected(place, event)])

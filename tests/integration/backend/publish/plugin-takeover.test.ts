@@ -17,8 +17,7 @@ const owners = await stoppedAtEnd(startOwners())
 beforeEach(() => owners.empty())
 
 const idOf = ({ data }: { data: unknown }): string => Object(data).id
-const ask = (...args: Parameters<ReturnType<typeof clientOf>['ask']>) =>
-  clientOf(owners.backend).ask(...args)
+const { ask } = clientOf(owners.backend)
 const versionsOf = async (id: string) =>
   versionsSchema.parse((await ask(`/plugin/${id}/versions`)).data).items
 const pluginOf = async (id: string) => projectSchema.parse((await ask(`/plugin/${id}`)).data)

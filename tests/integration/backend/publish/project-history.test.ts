@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { historySchema } from '#lib/contract/version/history.ts'
 import { clientOf, registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
 import { operator, OPERATOR_SECRET } from '#tests/support/operator.ts'
 import { publishProject, uploadFile } from '#tests/support/publishing.ts'
 
+const backend = await testBackend({ internalSecret: OPERATOR_SECRET })
+
 describe('the public history of a project', () => {
-  let backend: TestBackend
   let [ada, id] = ['', '']
-  beforeAll(async () => {
-    backend = await startTestBackend({ internalSecret: OPERATOR_SECRET })
-  })
-  afterAll(() => backend.stop())
   beforeEach(async () => {
     await backend.empty()
     ada = await registered(backend)

@@ -1,43 +1,34 @@
 // @module-tag long
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
-import os from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { getRequestListener } from '@hono/node-server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildIconPack } from '#tests/support/containers.ts'
-import { githubClaims, type OidcIssuer, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
+import { githubClaims, startOidcIssuer } from '#tests/support/oidc-issuer.ts'
 import { addedPublisher } from '#tests/support/publishers.ts'
 import { publishProject } from '#tests/support/publishing.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const run = promisify(execFile)
 
-let issuer: OidcIssuer
-let backend: TestBackend
-let folder = ''
-let handle: RequestListener = () => undefined
 const server = createServer((req, res) => handle(req, res))
-let site = ''
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'job-'))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  site = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  issuer = await startOidcIssuer()
-  const about = { name: 'Keystrip', url: site, supportEmail: 'help@example.com' }
-  backend = await startTestBackend({ issuers: [issuer.issuer()], site: about })
-  handle = getRequestListener(backend.app.fetch)
-})
+const folder = await scratchFolder()
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const address = server.address()
+const site = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+const issuer = await stoppedAtEnd(startOidcIssuer())
+const about = { name: 'Keystrip', url: site, supportEmail: 'help@example.com' }
+const backend = await testBackend({ issuers: [issuer.issuer()], site: about })
+const handle = getRequestListener(backend.app.fetch)
 afterAll(async () => {
   server.close()
   server.closeAllConnections()
-  await backend.stop()
-  await issuer.stop()
-  await rm(folder, { recursive: true })
 })
 
 /** The script of the job for GitHub Actions in docs/publishing.md. */

@@ -1,9 +1,9 @@
 // @module-tag long
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { createPool } from '#lib/worker/pool.ts'
 import { registered } from '#tests/support/accounts.ts'
-import { startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { testBackend } from '#tests/support/backend.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
 import { NO_FILES, storedFiles, upload } from '#tests/support/publishing.ts'
@@ -15,14 +15,8 @@ const workers = createPool({
   heapMb: 64,
   limits: { cpuMs: 10_000, rssBytes: 400 * 1024 * 1024, stalledMs: 100 },
 })
-let backend: TestBackend
-beforeAll(async () => {
-  backend = await startTestBackend({ workers })
-})
-afterAll(async () => {
-  await backend.stop()
-  workers.close()
-})
+const backend = await testBackend({ workers })
+afterAll(() => workers.close())
 
 it('a file whose check makes no progress is not refused: 503 with a time to try again', async () => {
   const ada = await registered(backend)

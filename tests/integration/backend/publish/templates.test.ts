@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { CATEGORIES, KIND_TABLE } from '#lib/contract/kind.ts'
 import { uploadedFileSchema } from '#lib/contract/publish.ts'
 import { documents } from '#lib/paths.ts'
@@ -7,11 +7,8 @@ import { clientOf, registered } from '#tests/support/accounts.ts'
 import { testBackend } from '#tests/support/backend.ts'
 import { projectInput, untilReady, upload } from '#tests/support/publishing.ts'
 
-let ada: string
 const backend = await testBackend()
-beforeAll(async () => {
-  ada = await registered(backend)
-})
+const ada = await registered(backend)
 
 it.each(['icon', 'profile', 'flexpage'] as const)(
   'the template of a kind is published as it is: %s',

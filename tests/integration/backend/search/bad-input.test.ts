@@ -1,11 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { searchSchema } from '#lib/contract/search.ts'
 import { testBackend } from '#tests/support/backend.ts'
 
 const backend = await testBackend()
-beforeAll(async () => {
-  await backend.add({ title: 'Weather', description: "It's 100% 'quoted' & piped | (so)" })
-})
+await backend.add({ title: 'Weather', description: "It's 100% 'quoted' & piped | (so)" })
 
 const search = (term: string, query = '') =>
   backend.get(`/index/search?q=${encodeURIComponent(term)}${query}`)

@@ -1,37 +1,27 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { projectSchema } from '#lib/contract/project.ts'
 import { createApp } from '#backend/app.ts'
 import { files } from '#backend/db/tables.ts'
 import { storageOf } from '#backend/storage/open.ts'
-import type { Storage } from '#backend/storage/storage.ts'
-import { quietParts, startTestBackend, type TestBackend } from '#tests/support/backend.ts'
+import { quietParts, testBackend } from '#tests/support/backend.ts'
 import { startS3 } from '#tests/support/s3.ts'
 import { headOnly } from '#tests/support/head.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const NAME = "Wétter 'n' “Sun”.iconpack"
 const BYTES = Buffer.from('0123456789')
 
-let server: Awaited<ReturnType<typeof startS3>>
-let backend: TestBackend
-let storage: Storage
-let id: string
-let project: ReturnType<typeof projectSchema.parse>
-beforeAll(async () => {
-  server = await startS3()
-  storage = (await storageOf({ STORAGE_URL: `${server.url}&downloads=signed` }, '/nowhere')).storage
-  backend = await startTestBackend()
-  id = await backend.add({ file: { name: NAME, bytes: BYTES } })
-  for (const { key } of await backend.db.select().from(files)) {
-    const size = (await backend.storage.size(key)) ?? 0
-    await storage.write(key, await backend.storage.readBytes(key, { start: 0, end: size - 1 }))
-  }
-  project = projectSchema.parse((await backend.get(`/icon/${id}`)).data)
-})
-afterAll(async () => {
-  await backend.stop()
-  await server.stop()
-})
+const server = await stoppedAtEnd(startS3())
+const storage = (await storageOf({ STORAGE_URL: `${server.url}&downloads=signed` }, '/nowhere'))
+  .storage
+const backend = await testBackend()
+const id = await backend.add({ file: { name: NAME, bytes: BYTES } })
+for (const { key } of await backend.db.select().from(files)) {
+  const size = (await backend.storage.size(key)) ?? 0
+  await storage.write(key, await backend.storage.readBytes(key, { start: 0, end: size - 1 }))
+}
+const project = projectSchema.parse((await backend.get(`/icon/${id}`)).data)
 
 const ask = (url: string, init: RequestInit = {}, from = storage) =>
   createApp(quietParts(backend.db, from)).request(url, init)

@@ -1,8 +1,8 @@
 // @module-tag long
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { BACKUP_LOCK } from '#backend/db/migration-files.ts'
 import { openSource } from '#scripts/transfer/source.ts'
 import { createEmptyDatabase } from '#tests/support/database.ts'
@@ -11,25 +11,18 @@ import { startS3 } from '#tests/support/s3.ts'
 import { runCommand } from '#tests/support/run-command.ts'
 import {
   backUpIn,
-  newFolder,
   objectsIn,
   rowsAt,
   restoreIn,
   rowsIn,
   startSiteData,
 } from '#tests/support/site-data.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const isOnServer = Boolean(process.env['TEST_DATABASE_URL'])
-let site: Awaited<ReturnType<typeof startSiteData>>
-let folder: string
-beforeAll(async () => {
-  site = await startSiteData(isOnServer)
-  folder = await newFolder()
-})
-afterAll(async () => {
-  await site.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+const site = await startSiteData(isOnServer)
+const folder = await scratchFolder()
+afterAll(() => site.remove())
 
 /** Projects published and deleted during a backup. */
 const CHANGES = 3

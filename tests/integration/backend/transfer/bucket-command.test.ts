@@ -1,29 +1,22 @@
 import { existsSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { LEASE_MS } from '#scripts/transfer/bucket-lock.ts'
 import { startFaultyS3 } from '#tests/support/faulty-s3.ts'
 import { runCommand } from '#tests/support/run-command.ts'
-import { newFolder, objectsIn, rowsIn, startSiteData } from '#tests/support/site-data.ts'
+import { objectsIn, rowsIn, startSiteData } from '#tests/support/site-data.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 /* The commands of an operator on a bucket, with a site that runs. */
 
 const isOnServer = Boolean(process.env['TEST_DATABASE_URL'])
 const SECRET = 'S3RVER'
-let site: Awaited<ReturnType<typeof startSiteData>>
-let bucket: Awaited<ReturnType<typeof startFaultyS3>>
-let folder: string
-beforeAll(async () => {
-  site = await startSiteData(isOnServer)
-  bucket = await startFaultyS3()
-  folder = await newFolder()
-})
-afterAll(async () => {
-  await bucket.stop()
-  await site.remove()
-  await rm(folder, { recursive: true, force: true })
-})
+const site = await startSiteData(isOnServer)
+const bucket = await stoppedAtEnd(startFaultyS3())
+const folder = await scratchFolder()
+afterAll(() => site.remove())
 
 it(
   'a site is backed up into a bucket; kill -9 leaves the backup before, which is tried and restored',

@@ -10,20 +10,14 @@ import { readStates } from '#scripts/transfer/states.ts'
 import { depotWriter } from '#scripts/transfer/writer.ts'
 import { folderWriter } from '#tests/support/backup-writer.ts'
 import { openMemorySite, readBackup } from '#tests/support/memory-site.ts'
-import { newFolder, objectsIn } from '#tests/support/site-data.ts'
+import { objectsIn } from '#tests/support/site-data.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const PASSPHRASE = 'a long passphrase'
 const TWO = { count: 2, days: 0 }
-let folder: string
-let site: Awaited<ReturnType<typeof openMemorySite>>
-beforeAll(async () => {
-  folder = await newFolder()
-  site = await openMemorySite(path.join(folder, 'site'))
-})
-afterAll(async () => {
-  await site.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await scratchFolder()
+const site = await openMemorySite(path.join(folder, 'site'))
+afterAll(() => site.close())
 
 const inFolder = (...names: string[]) => path.join(folder, ...names)
 const backUp = (to: string, passphrase?: string) =>

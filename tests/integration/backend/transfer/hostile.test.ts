@@ -5,31 +5,23 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openBackup } from '#scripts/transfer/reader.ts'
 import { type ArchiveMember, readMembers, writeMembers } from '#tests/support/backup-archive.ts'
 import { openMemorySite, openMemoryTarget, restoreTo } from '#tests/support/memory-site.ts'
-import { newFolder } from '#tests/support/site-data.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 /* Archives that other tools have made, or that were changed. Each is refused before it becomes the data of a site. */
 
-let folder: string
-let members: ArchiveMember[]
+const folder = await scratchFolder()
+const site = await openMemorySite(folder)
+await site.backUp(path.join(folder, 'whole.tar'))
+await site.close()
+const members = await readMembers(path.join(folder, 'whole.tar'))
 /** One database for all: each restore goes on where the one before was refused. */
-let target: Awaited<ReturnType<typeof openMemoryTarget>>
-beforeAll(async () => {
-  folder = await newFolder()
-  const site = await openMemorySite(folder)
-  await site.backUp(path.join(folder, 'whole.tar'))
-  await site.close()
-  members = await readMembers(path.join(folder, 'whole.tar'))
-  target = await openMemoryTarget(path.join(folder, 'target'))
-})
-afterAll(async () => {
-  await target.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const target = await openMemoryTarget(path.join(folder, 'target'))
+afterAll(() => target.close())
 
 const restore = (from: string) => restoreTo(target, from)
 /** Restores an archive of other members. @returns the message that refuses it. */

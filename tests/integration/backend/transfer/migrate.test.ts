@@ -1,8 +1,8 @@
 // @module-tag long
-import { rm, symlink } from 'node:fs/promises'
+import { symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createFolderStorage } from '#backend/storage/folder.ts'
 import { storageOf } from '#backend/storage/open.ts'
 import type { Storage } from '#backend/storage/storage.ts'
@@ -17,22 +17,15 @@ import {
   restoreTo,
 } from '#tests/support/memory-site.ts'
 import { BUCKET, startS3, storageUrl } from '#tests/support/s3.ts'
-import { newFolder, rowsAt } from '#tests/support/site-data.ts'
+import { rowsAt } from '#tests/support/site-data.ts'
+import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
+import { scratchFolder } from '#tests/support/scratch-folder.ts'
 
 const server = process.env['TEST_DATABASE_URL']
-let folder: string
-let site: Awaited<ReturnType<typeof openMemorySite>>
-let s3: Awaited<ReturnType<typeof startS3>>
-beforeAll(async () => {
-  folder = await newFolder()
-  site = await openMemorySite(folder)
-  s3 = await startS3()
-})
-afterAll(async () => {
-  await s3.stop()
-  await site.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = await scratchFolder()
+const site = await openMemorySite(folder)
+const s3 = await stoppedAtEnd(startS3())
+afterAll(() => site.close())
 
 const none = () => undefined
 /** A part of the bucket of its own. */
