@@ -144,6 +144,6 @@ export async function startReadmes(parts: Partial<Dependencies> = {}) {
     },
   }
 }
-export type Readmes = Awaited<ReturnType<typeof startReadmes>>
+type Readmes = Awaited<ReturnType<typeof startReadmes>>
 
 const NO_SLICE = { leftMs: () => Infinity, spend: () => undefined }
