@@ -1,6 +1,6 @@
 import createMiddleware from 'next-intl/middleware'
 import { type NextRequest, NextResponse } from 'next/server'
-import { guard } from '#lib/auth/guard.ts'
+import { guard } from '#lib/sign-in/guard.ts'
 import { internalPath, removeDefaults } from '#lib/catalogue/rewrite.ts'
 import { keepPercent } from '#lib/i18n/percent.ts'
 import { redirectAddress } from '#lib/i18n/redirects.ts'

@@ -75,14 +75,20 @@ const WEB_ROOMS: Rooms = {
   'lib/theme': ['lib/browser'],
   'lib/api': [...WEB_SERVER, 'lib/cache/tag-headers.ts', 'server/next/digest.ts'],
   'lib/session': [...WEB_SERVER, 'lib/api'],
-  'lib/auth': [
+  // Signing in and out, and the account of a request.
+  'lib/sign-in': [
     ...WEB_SERVER,
     'lib/browser',
     'lib/i18n',
     'lib/api',
     'lib/session',
+    'lib/form/refusal.ts',
     'server/next/digest.ts',
   ],
+  // The forms of the signed-in area: fields, states and outcomes.
+  'lib/account': [...WEB_SERVER, 'lib/api', 'lib/form/refusal.ts'],
+  'lib/programs': [...WEB, 'lib/form/refusal.ts'],
+  'lib/own-projects': [...WEB, 'lib/form/refusal.ts'],
   'lib/cache': WEB_SERVER,
   'lib/catalogue': [...WEB_SERVER, 'lib/browser', 'lib/api', 'lib/cache'],
   'lib/creator': [...WEB, 'lib/browser', 'lib/api'],
@@ -92,7 +98,7 @@ const WEB_ROOMS: Rooms = {
     'lib/i18n',
     'lib/api',
     'lib/session',
-    'lib/auth',
+    'lib/sign-in',
     'lib/creator',
   ],
   // Administrators and moderators: their forms.
@@ -102,20 +108,30 @@ const WEB_ROOMS: Rooms = {
     'lib/api',
     'lib/cache',
     'lib/session',
-    'lib/auth',
+    'lib/form/refusal.ts',
     'lib/catalogue',
     'lib/markdown',
   ],
-  'lib/installed': [...WEB_SERVER, 'lib/api', 'lib/auth'],
+  'lib/installed': [...WEB_SERVER, 'lib/api', 'lib/sign-in', 'lib/form/refusal.ts'],
   // Reports of visitors.
-  'lib/report': [...WEB_SERVER, 'lib/i18n', 'lib/api', 'lib/session', 'lib/auth'],
+  'lib/report': [
+    ...WEB_SERVER,
+    'lib/i18n',
+    'lib/api',
+    'lib/session',
+    'lib/sign-in',
+    'lib/form/refusal.ts',
+  ],
   // The forms that the site posts, and what becomes of them.
   'lib/form': [
     ...WEB_SERVER,
     'lib/i18n',
     'lib/api',
     'lib/session',
-    'lib/auth',
+    'lib/sign-in',
+    'lib/account',
+    'lib/programs',
+    'lib/own-projects',
     'lib/cache/followers.ts',
     'lib/catalogue',
     'lib/markdown',
@@ -144,11 +160,31 @@ const WEB_ROOMS: Rooms = {
   ],
   'components/search': [...FEATURE, 'lib/search'],
   'components/share': [...FEATURE, 'lib/fonts.ts', 'lib/share', 'lib/text/phrases.ts'],
-  'components/auth': [
+  'components/sign-in': [...FEATURE, 'lib/sign-in/enter-form.ts', 'lib/form/table.ts'],
+  // The settings of an account; `programs` and `own-projects` share its messages and buttons.
+  'components/account': [
     ...FEATURE,
-    'lib/auth',
+    'lib/account',
     'lib/form/table.ts',
     'lib/creator/draft-store-client.ts',
+  ],
+  // Tokens, workflows and releases.
+  'components/programs': [
+    ...FEATURE,
+    'components/account',
+    'lib/account/account-outcome.ts',
+    'lib/programs',
+    'lib/form/refusal.ts',
+    'lib/form/table.ts',
+  ],
+  // What a creator has published: overview, versions, visibility, deletion.
+  'components/own-projects': [
+    ...FEATURE,
+    'components/account/use-messages.ts',
+    'components/creator',
+    'lib/own-projects',
+    'lib/creator',
+    'lib/form/table.ts',
   ],
   'components/admin': [...FEATURE, 'lib/admin', 'lib/form/table.ts'],
   'components/report': [...FEATURE, 'lib/report', 'lib/form/table.ts'],
@@ -160,7 +196,7 @@ const WEB_ROOMS: Rooms = {
     'lib/text/opening.ts',
     'lib/text/spdx.ts',
     'lib/markdown/result.ts',
-    'lib/auth/project-outcome.ts',
+    'lib/own-projects/project-outcome.ts',
     'lib/form/table.ts',
   ],
   // Scripts of their own, beside the framework's.
@@ -183,7 +219,7 @@ const WEB_ROOMS: Rooms = {
   'middleware.ts': [
     'lib/i18n',
     'lib/paths.ts',
-    'lib/auth/guard.ts',
+    'lib/sign-in/guard.ts',
     'lib/catalogue/rewrite.ts',
     'server/next/rewrite.ts',
   ],

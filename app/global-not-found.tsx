@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { Strip } from '#components/ui/strip.tsx'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import './globals.css'
 
 export const metadata: Metadata = { title: 'Page Undefined', robots: { index: false } }
@@ -18,7 +18,7 @@ export default function GlobalNotFound() {
           <p className="text-content-muted">
             The page you&apos;re looking for doesn&apos;t exist. Please check the URL.
           </p>
-          <a href={pages.home} className="underline">
+          <a href={paths.home} className="underline">
             Go home
           </a>
         </main>

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from 'next'
 import { env } from '#lib/env.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 
 /** Rendered at run time: the operator's names are not known to the build. */
 export const dynamic = 'force-dynamic'
@@ -14,7 +14,7 @@ export default function manifest(): MetadataRoute.Manifest {
   return {
     name: SITE_NAME,
     short_name: SITE_NAME,
-    start_url: pages.root,
+    start_url: paths.root,
     display: 'standalone',
     background_color: GROUND,
     theme_color: GROUND,

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from 'next'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { CRAWLED, documents, pages, UNCRAWLED } from '#lib/paths.ts'
+import { CRAWLED, documents, paths, UNCRAWLED } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 
 /** Rendered at run time: the site's address is not known to the build. */
@@ -16,10 +16,10 @@ export default function robots(): MetadataRoute.Robots {
       disallow: [
         '/api/',
         ...UNCRAWLED,
-        pages.user,
-        `/*${pages.user}`,
+        paths.user,
+        `/*${paths.user}`,
         // An author may have this name.
-        ...LOCALES.map((locale) => localePath(locale, pages.admin)),
+        ...LOCALES.map((locale) => localePath(locale, paths.admin)),
       ],
     },
     sitemap: absoluteUrl(documents.sitemap),

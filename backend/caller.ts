@@ -24,7 +24,7 @@ export type TokenPrincipal = {
 }
 
 /** Who makes a call that needs a role: an account, or with `uid` null the operator by a command. */
-export type Actor = {
+export type RoleHolder = {
   uid: string | null
   /** User name of the account, or that of the system. */
   name: string

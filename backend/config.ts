@@ -176,14 +176,14 @@ export const providerVariables = {
 } satisfies Record<string, Setting>
 const providerSchema = z.object(providerVariables)
 
-export type Config = z.infer<typeof configSchema> & {
+export type BackendConfig = z.infer<typeof configSchema> & {
   siteUrl: string
   providers: Providers
   overrides: Overrides
 }
 
 /** @throws Error that names each bad variable (`parseVariables`). */
-export function parseConfig(source: Variables): Config {
+export function parseConfig(source: Variables): BackendConfig {
   const config = parseVariables(configSchema, source)
   if (config.BACKUP_SCHEDULE && !config.BACKUP_TO) {
     throw new Error('Configuration: set BACKUP_TO, where the backups of BACKUP_SCHEDULE go.')

@@ -10,7 +10,7 @@ import type { Parts } from './parts.ts'
 import type { Backups } from './services/backup/job.ts'
 import type { ResolveText } from './services/plugin/dependencies.ts'
 import type { GitHub } from './services/plugin/github.ts'
-import type { Pictures } from './services/picture/pictures.ts'
+import type { PictureService } from './services/picture/pictures.ts'
 import type { Issuer } from './services/publisher/issuers.ts'
 import type { ReleaseTimes } from './services/release/job.ts'
 import type { Overrides } from './services/setting/settings.ts'
@@ -19,7 +19,7 @@ import type { Providers } from './services/provider/ask.ts'
 /** What the backend app is built from; tests pass their own. */
 export type Dependencies = Parts & {
   /** Pictures scaled to the widths of pages. */
-  pictures: Pictures
+  pictures: PictureService
   /** Authenticates `x-client-address`; without it the header is ignored. */
   internalSecret: string | undefined
   /** Rate limits per address and account. */

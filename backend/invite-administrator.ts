@@ -1,11 +1,11 @@
 import { inviteFirst } from './services/role/invite.ts'
 import { INVITATION_FILE, showInvitation } from './services/role/show-invitation.ts'
-import type { Config } from './config.ts'
+import type { BackendConfig } from './config.ts'
 import type { Database } from './db/connect.ts'
 import { sendToParent } from './stop.ts'
 
 /** A new site has an invitation for its administrator, which is shown once. */
-export async function inviteAdministrator({ db, config }: { db: Database; config: Config }) {
+export async function inviteAdministrator({ db, config }: { db: Database; config: BackendConfig }) {
   const invitation = await inviteFirst(db, new Date())
   if (!invitation) return
   // With a parent process, that one has the terminal.

@@ -14,7 +14,7 @@ import { stopServer } from '#lib/limits/stop-server.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import { createApp } from './app.ts'
-import { type Config, parseConfig } from './config.ts'
+import { type BackendConfig, parseConfig } from './config.ts'
 import type { Database } from './db/connect.ts'
 import type { Dependencies } from './dependencies.ts'
 import { keepScheduled } from './services/backup/job.ts'
@@ -154,7 +154,7 @@ async function main() {
   })
 }
 
-type Filling = { db: Database; config: Config; log: Logger; stopping: AbortSignal }
+type Filling = { db: Database; config: BackendConfig; log: Logger; stopping: AbortSignal }
 
 /** Indexes projects that a release before did not, and publishes the demo catalogue in an empty database. */
 async function fillCatalogue({ db, config, log, stopping }: Filling) {
@@ -174,7 +174,7 @@ async function fillCatalogue({ db, config, log, stopping }: Filling) {
 }
 
 /** Backups that the backend makes, with the variables that it was started with. */
-function backupsOf({ BACKUP_SCHEDULE, BACKUP_CHECK_DAYS }: Config) {
+function backupsOf({ BACKUP_SCHEDULE, BACKUP_CHECK_DAYS }: BackendConfig) {
   if (!BACKUP_SCHEDULE) return undefined
   const schedule = { minutes: BACKUP_SCHEDULE, checkDays: BACKUP_CHECK_DAYS }
   return { schedule, run: commandRun(process.env) }
@@ -200,10 +200,10 @@ function enqueueDue({ db, jobs, signal, ...reports }: Due) {
   void startFitting({ db, jobs, signal, ...reports })
 }
 
-const mailServer = ({ SMTP_URL: smtpUrl, SMTP_CA_FILE: caFile }: Config) =>
+const mailServer = ({ SMTP_URL: smtpUrl, SMTP_CA_FILE: caFile }: BackendConfig) =>
   smtpUrl === undefined ? undefined : { smtpUrl, caFile }
 
-const createMail = (config: Config, folder: string, failures: FailureLog) =>
+const createMail = (config: BackendConfig, folder: string, failures: FailureLog) =>
   createSender({
     server: mailServer(config),
     from: config.MAIL_FROM ?? defaultSender(config),
@@ -217,7 +217,7 @@ type Events = { onListening: (port: number) => void; onClosed: () => void }
 /** Listens until `stopping`; then drains and closes after the last response (lib/limits/stop-server.ts). */
 function listen(
   fetch: ReturnType<typeof createApp>['fetch'],
-  { BACKEND_PORT, BACKEND_HOST, DRAIN_SECONDS, STOP_SECONDS }: Config,
+  { BACKEND_PORT, BACKEND_HOST, DRAIN_SECONDS, STOP_SECONDS }: BackendConfig,
   stopping: AbortSignal,
   { onListening, onClosed }: Events,
 ) {

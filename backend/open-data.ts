@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { shortLimit } from '#lib/limits/short-limit.ts'
-import type { Config } from './config.ts'
+import type { BackendConfig } from './config.ts'
 import { connect, type Database, SILENT_SERVER_MS } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { checkOwner } from './services/file/database-id.ts'
@@ -12,7 +12,7 @@ import { sendToParent } from './stop.ts'
 
 /** Migrates the database and connects to it. @param signal ends a migration, and with it the process. */
 export async function openDatabase(
-  config: Config,
+  config: BackendConfig,
   log: Logger,
   signal?: AbortSignal,
 ): Promise<Database> {
@@ -34,7 +34,7 @@ export async function openDatabase(
 }
 
 /** @throws if the files belong to another database. */
-export async function openOwnStorage(db: Database, config: Config): Promise<Storage> {
+export async function openOwnStorage(db: Database, config: BackendConfig): Promise<Storage> {
   const { storage: plain, place } = await openStorage(config)
   const storage = observeStorage(plain)
   const places = { files: place, database: describeDatabase(config) }
@@ -43,7 +43,7 @@ export async function openOwnStorage(db: Database, config: Config): Promise<Stor
 }
 
 /** Location of the database for messages to the operator, without credentials. */
-function describeDatabase({ DATABASE_URL, DATABASE_ALONE, DATA_DIR }: Config): string {
+function describeDatabase({ DATABASE_URL, DATABASE_ALONE, DATA_DIR }: BackendConfig): string {
   if (DATABASE_ALONE) return path.resolve(DATA_DIR, 'database')
   const { host, pathname } = new URL(DATABASE_URL)
   return `DATABASE_URL (${host}${pathname})`

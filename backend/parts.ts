@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import type { FailureLog } from '#lib/log/failures.ts'
 import type { Pool } from '#lib/worker/pool.ts'
 import type { Database } from './db/connect.ts'
-import type { Site } from './mail/address.ts'
+import type { SenderSite } from './mail/address.ts'
 import type { Sender } from './mail/sender.ts'
-import type { Limits } from './services/limit/limits.ts'
+import type { RateLimits } from './services/limit/limits.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What several services are given; each takes of it what it uses. */
@@ -22,11 +22,11 @@ export type Parts = {
   failures: FailureLog
   /** The current time. */
   clock: () => Date
-  limits: Limits
+  limits: RateLimits
   /** Sends e-mail. */
   send: Sender
   /** Name and address of the site, for e-mail and providers. */
-  site: Site
+  site: SenderSite
   /** Largest project file, in bytes. */
   uploadMaxBytes: number
   /** Storage quota of an account, in bytes. */

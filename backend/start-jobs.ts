@@ -7,7 +7,7 @@ import { AGAIN_JOB, againHandler } from './services/drawing/make-again.ts'
 import { DRAWINGS_JOB, drawingsHandler } from './services/drawing/job.ts'
 import { LABELS_JOB, labelsHandler } from './services/drawing/label-again.ts'
 import type { JobName } from './services/job/queue.ts'
-import { type Handler, type Jobs, startJobs } from './services/job/runner.ts'
+import { type JobHandler, type Jobs, startJobs } from './services/job/runner.ts'
 import { INDEX_AUTHOR_JOB, indexAuthorHandler } from './services/name/index-author.ts'
 import { SKELETONS_JOB, skeletonsHandler } from './services/name/fill-skeletons.ts'
 import { readmeHandler } from './services/plugin/readme-pictures.ts'
@@ -35,14 +35,14 @@ const RUNNERS = {
   /** Jobs on files. One core is left for quick ones and for requests. */
   files: { concurrency: Math.max(2, availableParallelism()) - 1, quick: 1 },
   /** Releases mostly wait for GitHub, with workers of their own, so that no upload waits for them. */
-  releases: { concurrency: 4, perShare: 2 },
+  releases: { concurrency: 4, perPayer: 2 },
   /** READMEs whose pictures are taken, in turns. Nothing else waits for them. */
-  readmes: { concurrency: 3, perShare: 1 },
+  readmes: { concurrency: 3, perPayer: 1 },
   /** Nothing waits for a backup. */
   backups: { concurrency: 1, pollMs: 30_000 },
 } as const
 type Runner = keyof typeof RUNNERS
-type Job = { runner: Runner; handler: (deps: Deps) => Handler }
+type Job = { runner: Runner; handler: (deps: Deps) => JobHandler }
 /** Every job with its handler, and the runner that has its places. */
 const JOBS: Readonly<Record<JobName, Job>> = {
   [DRAWINGS_JOB]: { runner: 'files', handler: drawingsHandler },

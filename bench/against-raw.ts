@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Load, load } from './load.ts'
 import { median, ROUNDS, spread } from './section.ts'
 import { startSideProcess } from './side-process.ts'
-import type { Site } from './site.ts'
+import type { BenchSite } from './site.ts'
 
 /** Duration of one measurement, in seconds. */
 const SECONDS = 2
@@ -19,17 +19,17 @@ export type Case = {
   clients?: number
 }
 type Run = { site: Load; raw: Load; siteMs: number; rawMs: number }
-export type Comparison = Case & { runs: Run[] }
+export type RawComparison = Case & { runs: Run[] }
 
 /**
  * Loads the site and a raw server that sends the same bytes and headers, in turns. Both have a process of their own.
  */
-export async function compare(site: Site, cases: readonly Case[]): Promise<Comparison[]> {
+export async function compare(site: BenchSite, cases: readonly Case[]): Promise<RawComparison[]> {
   await using folder = await mkdtempDisposable(path.join(os.tmpdir(), 'raw-'))
   const list = path.join(folder.path, 'paths')
   await writeFile(list, [...new Set(cases.flatMap(({ paths }) => paths))].join('\n'))
   await using raw = await startSideProcess('raw server', ['bench/raw.ts', site.web, list])
-  const comparisons = cases.map((one): Comparison => ({ ...one, runs: [] }))
+  const comparisons = cases.map((one): RawComparison => ({ ...one, runs: [] }))
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const one of comparisons) {
       if (round === 0) {
@@ -65,7 +65,7 @@ export const COMPARISON_HEAD = [
   'errors',
 ]
 
-export function comparisonRow({ name, connections, runs }: Comparison): string[] {
+export function comparisonRow({ name, connections, runs }: RawComparison): string[] {
   const rates = (of: 'site' | 'raw') => runs.map((run) => run[of].rate)
   const times = (of: 'site' | 'raw', part: 'p50' | 'p99') => runs.map((run) => run[of][part])
   const pair = (part: 'p50' | 'p99') =>
@@ -84,7 +84,7 @@ export function comparisonRow({ name, connections, runs }: Comparison): string[]
 }
 
 /** Medians of the ratio of rates, and of the 99th percentile to that of the raw server. */
-export function ratiosOf({ runs }: Comparison): { ratio: number; p99Ratio: number } {
+export function ratiosOf({ runs }: RawComparison): { ratio: number; p99Ratio: number } {
   return {
     ratio: median(ratios(runs)),
     p99Ratio: median(runs.map(({ site, raw }) => site.p99 / raw.p99)),

@@ -5,7 +5,7 @@ import { percentile } from './report.ts'
 export const WARM_UP = 80
 
 /** Times of calls in ms, and the distinct paths, the slowest first. */
-export type Calls = { p50: number; p99: number; slowest: string[] }
+export type CallTimes = { p50: number; p99: number; slowest: string[] }
 
 /** Starts the backend alone, on the embedded database in `dataDir` if `databaseUrl` is undefined. */
 export async function startApi(dataDir: string, databaseUrl: string | undefined) {
@@ -18,7 +18,7 @@ export async function startApi(dataDir: string, databaseUrl: string | undefined)
 }
 
 /** Requests the paths one after the other; a path that occurs again counts each time. */
-export async function timeCalls(api: string, paths: string[]): Promise<Calls> {
+export async function timeCalls(api: string, paths: string[]): Promise<CallTimes> {
   const times: { path: string; ms: number }[] = []
   for (const [index, path] of [...paths.slice(0, WARM_UP), ...paths].entries()) {
     const startedAt = performance.now()

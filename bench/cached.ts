@@ -1,9 +1,9 @@
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { type Case, compare, COMPARISON_HEAD, comparisonRow, ratiosOf } from './against-raw.ts'
 import { generator } from './load.ts'
 import { circumstances } from './report.ts'
 import { type Section, table } from './section.ts'
-import type { Site } from './site.ts'
+import type { BenchSite } from './site.ts'
 
 const CONNECTIONS = 30
 const MANY_CONNECTIONS = 300
@@ -11,14 +11,14 @@ const MANY_CONNECTIONS = 300
 const CLIENTS = 100
 
 /** Pages in the page cache against raw `node:http`, one address at a time. */
-export async function benchCached(site: Site): Promise<Section> {
+export async function benchCached(site: BenchSite): Promise<Section> {
   const pack = (await site.projects()).find(({ kind }) => kind === 'icon')
   if (!pack) throw new Error('The catalogue has no icon packs.')
-  const list = [pages.list('icon')]
+  const list = [paths.list('icon')]
   const cases: Case[] = [
-    { name: 'home', paths: [pages.home], connections: CONNECTIONS },
+    { name: 'home', paths: [paths.home], connections: CONNECTIONS },
     { name: 'list', paths: list, connections: CONNECTIONS },
-    { name: 'detail', paths: [pages.detail(pack)], connections: CONNECTIONS },
+    { name: 'detail', paths: [paths.detail(pack)], connections: CONNECTIONS },
     { name: 'list', paths: list, connections: MANY_CONNECTIONS, clients: CLIENTS },
   ]
   const comparisons = await compare(site, cases)

@@ -1,9 +1,9 @@
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { compare, COMPARISON_HEAD, comparisonRow, ratiosOf } from './against-raw.ts'
 import { load } from './load.ts'
 import { circumstances } from './report.ts'
 import { median, ROUNDS, type Section, table } from './section.ts'
-import { PROCESSES, type Site } from './site.ts'
+import { PROCESSES, type BenchSite } from './site.ts'
 
 const CONNECTIONS = 30
 const SECONDS = 2
@@ -16,7 +16,7 @@ const listsOf = (round: number) =>
   Array.from({ length: ADDRESSES }, (_, at) => `${LIST}?minimum_version=${900 + round}.0.${at}`)
 
 /** Calls of the API, and the memory of the processes after them. */
-export async function benchCalls(site: Site): Promise<Section> {
+export async function benchCalls(site: BenchSite): Promise<Section> {
   const pack = (await site.projects()).find(({ kind }) => kind === 'icon')
   const calls = [
     { name: 'list (backend)', base: site.backend, path: LIST },
@@ -29,8 +29,8 @@ export async function benchCalls(site: Site): Promise<Section> {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { name, base, path, runs } of calls) {
       const before = totalOf(site)
-      const paths = path === undefined ? listsOf(round) : [path]
-      const result = await load({ base, paths, connections: CONNECTIONS, seconds: SECONDS })
+      const lists = path === undefined ? listsOf(round) : [path]
+      const result = await load({ base, paths: lists, connections: CONNECTIONS, seconds: SECONDS })
       runs.push({ ...result, ms: (totalOf(site) - before) / result.requests })
       console.log(`${name}: ${result.rate.toFixed(0)}/s`)
     }
@@ -50,7 +50,7 @@ export async function benchCalls(site: Site): Promise<Section> {
   ])
   const toBackend = msOf(EACH_ONCE.web) / msOf(EACH_ONCE.backend)
   if (!kept) throw new Error('No measurement.')
-  await (await fetch(`${site.web}${pages.home}`)).arrayBuffer()
+  await (await fetch(`${site.web}${paths.home}`)).arrayBuffer()
   const memory = site.memory()
   const resident = PROCESSES.map((name) => [
     name,
@@ -83,4 +83,5 @@ const EACH_ONCE = {
 }
 type Run = { rate: number; p50: number; p99: number; errors: number; ms: number }
 
-const totalOf = (site: Site) => PROCESSES.reduce((sum, name) => sum + site.processor()[name], 0)
+const totalOf = (site: BenchSite) =>
+  PROCESSES.reduce((sum, name) => sum + site.processor()[name], 0)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { commandVariables } from '#scripts/settings/configuration.ts'
 import { seedCatalogue } from '#scripts/stack/seed-catalogue.ts'
-import { type Calls, startApi, timeCalls } from './api-calls.ts'
+import { type CallTimes, startApi, timeCalls } from './api-calls.ts'
 import { circumstances, writePart } from './report.ts'
 import { collectSamples } from './samples.ts'
 import { timeUpdates } from './updates.ts'
@@ -16,7 +16,7 @@ const SIZES = [100, 100_000, 1_000_000]
 const EMBEDDED_MAX = 100_000
 
 /** Times by kind of call, for one engine and size. */
-type Column = { engine: string; projects: number; rows: Map<string, Calls> }
+type Column = { engine: string; projects: number; rows: Map<string, CallTimes> }
 type Engine = { name: string; maxProjects: number; url?: string; end: () => Promise<void> }
 
 /**
@@ -74,7 +74,7 @@ async function measure(engine: Engine, dataDir: string, projects: number): Promi
   })
   const { api, stop } = await startApi(dataDir, url)
   try {
-    const rows = new Map<string, Calls>()
+    const rows = new Map<string, CallTimes>()
     for (const [what, paths] of await collectSamples(api, REQUESTS)) {
       const row = await timeCalls(api, paths)
       console.log(`  ${what}: p50 ${row.p50.toFixed(1)} ms, p99 ${row.p99.toFixed(1)} ms`)

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { readPart, readRows } from '#scripts/test/figures.ts'
 import { askEach, load } from './load.ts'
 import { freshPages } from './rendered.ts'
@@ -53,10 +53,10 @@ const costOf =
   }
 
 const FIGURES: readonly Figure[] = [
-  { name: 'cached list, requests/s', measure: rateOf(() => pages.list('icon')) },
+  { name: 'cached list, requests/s', measure: rateOf(() => paths.list('icon')) },
   {
     name: 'cached detail, requests/s',
-    measure: rateOf(({ projects: [first] }) => (first ? pages.detail(first) : '/')),
+    measure: rateOf(({ projects: [first] }) => (first ? paths.detail(first) : '/')),
   },
   { name: 'list of the API, requests/s', measure: rateOf(() => `${API_BASE}/icon/list`) },
   { name: 'list afresh, ms', measure: costOf('list') },

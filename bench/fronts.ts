@@ -1,6 +1,6 @@
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { canStartCluster, type Cluster, startCluster } from '#tests/support/engines/cluster.ts'
 import { createVisitor } from '#tests/support/engines/visitor.ts'
 import { load } from './load.ts'
@@ -98,7 +98,7 @@ async function measure(place: Place): Promise<Row> {
     const target = {
       base: isDirect ? web : `https://127.0.0.1:${cluster.nginx.https}`,
       host: cluster.nginx.host,
-      paths: [pages.list('icon')],
+      paths: [paths.list('icon')],
       connections: CONNECTIONS,
     }
     await load({ ...target, seconds: 1 })
@@ -123,7 +123,7 @@ async function renderAll(get: (page: string) => Promise<number>, round: number) 
   const addresses = Array.from({ length: RENDERED }, (_, at) =>
     localePath(
       LOCALES[at % LOCALES.length] ?? 'en',
-      pages.search({ q: `${['sun', 'rain', 'note', 'cut'][at % 4]} ${round * RENDERED + at}` }),
+      paths.search({ q: `${['sun', 'rain', 'note', 'cut'][at % 4]} ${round * RENDERED + at}` }),
     ),
   )
   const queue = addresses.values()

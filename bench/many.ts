@@ -3,10 +3,10 @@ import { SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import {
   compare,
-  type Comparison,
+  type RawComparison,
   COMPARISON_HEAD,
   comparisonRow,
   ratiosOf,
@@ -15,7 +15,7 @@ import { askEach } from './load.ts'
 import { createRandom } from './random.ts'
 import { circumstances, percentile } from './report.ts'
 import { median, type Section, table } from './section.ts'
-import { PROCESSES, type Site } from './site.ts'
+import { PROCESSES, type BenchSite } from './site.ts'
 import { startWriter } from './writer.ts'
 
 const ADDRESSES = 1000
@@ -30,23 +30,23 @@ const MANY_ACCOUNTS = 20
 const VERSIONS = Array.from({ length: 8 }, (_, at) => `9.${at}.0`)
 
 /** A thousand pages under Zipf's law, first cold, then cached, then while projects change. */
-export async function benchMany(site: Site): Promise<Section> {
+export async function benchMany(site: BenchSite): Promise<Section> {
   const addresses = publicPages(await site.projects())
   await site.expire()
   const before = site.processor()
   const cold = await askEach(site.web, addresses, { atOnce: 4, accept: 'br' })
   const after = site.processor()
-  const paths = zipf(addresses)
+  const visited = zipf(addresses)
   const name = `${ADDRESSES} pages, Zipf`
-  const quiet = await compare(site, [{ name, paths, connections: CONNECTIONS }])
+  const quiet = await compare(site, [{ name, paths: visited, connections: CONNECTIONS }])
   // Shows the projects that are written.
-  const list = { paths: [pages.list('icon', { sort: 'name' })], connections: CONNECTIONS }
+  const list = { paths: [paths.list('icon', { sort: 'name' })], connections: CONNECTIONS }
   const perSecond = WRITES_PER_SECOND
   const below = await startWriter(site, { perSecond, changes: 'below' })
   const summary = await startWriter(site, { perSecond, changes: 'summary' })
   const busy = await compare(site, [
     { ...list, name: 'list, two writers' },
-    { name: `${name}, two writers`, paths, connections: CONNECTIONS },
+    { name: `${name}, two writers`, paths: visited, connections: CONNECTIONS },
   ]).finally(() => Promise.all([below.stop(), summary.stop()]))
   const many = await startWriter(site, {
     perSecond: MANY_WRITES_PER_SECOND,
@@ -60,7 +60,7 @@ export async function benchMany(site: Site): Promise<Section> {
   const [figures] = quiet
   const [busyList, busyPages] = busy
   const [busiestList] = busiest
-  const ratioOf = (one: Comparison | undefined) => (one ? ratiosOf(one).ratio : NaN)
+  const ratioOf = (one: RawComparison | undefined) => (one ? ratiosOf(one).ratio : NaN)
   const processor = PROCESSES.map((process) => {
     const ms = (after[process] - before[process]) / addresses.length
     return `${ms.toFixed(1)} (${process})`
@@ -91,15 +91,15 @@ ${table(COMPARISON_HEAD, [...quiet, ...busy, ...busiest].map(comparisonRow))}`,
 function publicPages(projects: Project[]): string[] {
   const authors = new Set(projects.map(({ author }) => author.name))
   const lists = KINDS.flatMap((kind) => [
-    pages.list(kind),
+    paths.list(kind),
     // The address of a list does not name the default.
     ...SORTS.filter((sort) => sort !== SORT_DEFAULT).flatMap((sort) =>
-      VERSIONS.map((minimum_version) => pages.list(kind, { sort, minimum_version })),
+      VERSIONS.map((minimum_version) => paths.list(kind, { sort, minimum_version })),
     ),
   ])
   const all = [
-    ...projects.map(pages.detail),
-    ...[...authors].map((name) => pages.author(name)),
+    ...projects.map(paths.detail),
+    ...[...authors].map((name) => paths.author(name)),
     ...lists,
   ]
   const localised = LOCALES.flatMap((locale) => all.map((page) => localePath(locale, page)))

@@ -1,10 +1,10 @@
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { startOtlpReceiver } from '#tests/support/otlp-receiver.ts'
 import { askEach, load } from './load.ts'
 import { circumstances } from './report.ts'
 import { median, ROUNDS, type Section, spread, table } from './section.ts'
-import { PROCESSES, type Site, startSite } from './site.ts'
+import { PROCESSES, type BenchSite, startSite } from './site.ts'
 
 const CONNECTIONS = 30
 const SECONDS = 2
@@ -14,7 +14,7 @@ const AT_ONCE = 4
 
 type Subject = {
   name: string
-  site: Site
+  site: BenchSite
   rates: number[]
   hitMs: number[]
   renderMs: number[]
@@ -94,13 +94,13 @@ async function measure(subject: Subject, round: number): Promise<void> {
   const before = total()
   const held = await load({
     base: site.web,
-    paths: [pages.list('icon')],
+    paths: [paths.list('icon')],
     connections: CONNECTIONS,
     seconds: SECONDS,
   })
   const between = total()
   const fresh = Array.from({ length: RENDERED }, (_, at) =>
-    pages.list('icon', { minimum_version: `7.${round + 1}.${at}` }),
+    paths.list('icon', { minimum_version: `7.${round + 1}.${at}` }),
   )
   await askEach(site.web, fresh, { atOnce: AT_ONCE })
   const after = total()

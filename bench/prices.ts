@@ -1,8 +1,8 @@
 import { RATES, rateOf } from '#lib/limits/rates.ts'
 import { circumstances } from './report.ts'
-import { publicRoutes, type Route } from './routes.ts'
+import { publicRoutes, type BenchRoute } from './routes.ts'
 import { type Section, table } from './section.ts'
-import { PROCESSES, type Processes, type Site } from './site.ts'
+import { PROCESSES, type Processes, type BenchSite } from './site.ts'
 
 const REQUESTS = 40
 const WARM_UP = 4
@@ -12,7 +12,7 @@ type Row = { name: string; like: string; ms: Processes; statuses: string }
 /**
  * Price of every public route without a cache hit, in ms of processor time, and its rate limit.
  */
-export async function benchPrices(site: Site): Promise<Section> {
+export async function benchPrices(site: BenchSite): Promise<Section> {
   const rows: Row[] = []
   for (const route of publicRoutes(site.web, await site.projects())) {
     const row = await measure(site, route)
@@ -22,7 +22,10 @@ export async function benchPrices(site: Site): Promise<Section> {
   return { text: report(rows) }
 }
 
-async function measure(site: Site, { name, like, pathAt, init, isExpired }: Route): Promise<Row> {
+async function measure(
+  site: BenchSite,
+  { name, like, pathAt, init, isExpired }: BenchRoute,
+): Promise<Row> {
   const statuses = new Set<number>()
   const ms = { 'web app': 0, backend: 0, database: 0 }
   await site.expire()

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import { srcSetOf } from '#lib/contract/file/picture.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { askEach } from './load.ts'
 import { buildReference } from './reference-build.ts'
 import { circumstances, percentile } from './report.ts'
 import { median, ROUNDS, type Section, spread, table } from './section.ts'
 import { startSideProcess } from './side-process.ts'
-import { PROCESSES, type Site } from './site.ts'
+import { PROCESSES, type BenchSite } from './site.ts'
 
 /** Pages of one measurement, at most, and how many are rendered at once. */
 const PAGES = 60
@@ -25,7 +25,7 @@ type Subject = { name: string; measure: (round: number) => Promise<Run>; runs: R
  * Pages that no cache holds, against a page of the framework alone with as many plain cards. Before each
  * measurement the caches are emptied, so that the backend is asked for everything.
  */
-export async function benchRendered(site: Site): Promise<Section> {
+export async function benchRendered(site: BenchSite): Promise<Section> {
   await buildReference()
   const projects = await site.projects()
   const packs = projects.filter(({ kind }) => kind === 'icon')
@@ -45,10 +45,10 @@ export async function benchRendered(site: Site): Promise<Section> {
       name: REFERENCE,
       runs: [],
       measure: async (round) => {
-        const paths = Array.from({ length: PAGES }, (_, at) => `/?n=${round}-${at}`)
+        const addressed = Array.from({ length: PAGES }, (_, at) => `/?n=${round}-${at}`)
         const before = reference.processor()
-        const times = await askEach(reference.url, paths, { atOnce: AT_ONCE })
-        return { ms: [(reference.processor() - before) / paths.length], times }
+        const times = await askEach(reference.url, addressed, { atOnce: AT_ONCE })
+        return { ms: [(reference.processor() - before) / addressed.length], times }
       },
     },
     ...Object.entries(freshPages(projects)).map(([name, pathsOf]) => subject(name, pathsOf)),
@@ -75,16 +75,16 @@ export function freshPages(projects: Project[]) {
   ]
   return {
     [LIST]: oneGroup((at, round) =>
-      pages.list('icon', { minimum_version: `9.${round + 1}.${at}` }),
+      paths.list('icon', { minimum_version: `9.${round + 1}.${at}` }),
     ),
     [DETAIL]: (round: number) => [
-      packs.slice(0, PAGES).map((project) => `${LANGUAGES[round + 1]}${pages.detail(project)}`),
+      packs.slice(0, PAGES).map((project) => `${LANGUAGES[round + 1]}${paths.detail(project)}`),
     ],
     // One page per language: the caches are emptied before each five.
     home: (_round: number) =>
-      Array.from({ length: 8 }, () => LANGUAGES.map((language) => `${language}${pages.home}`)),
+      Array.from({ length: 8 }, () => LANGUAGES.map((language) => `${language}${paths.home}`)),
     search: oneGroup((at, round) =>
-      pages.search({ q: `${packs[at % packs.length]?.title.split(' ')[0]} ${round}q${at}` }),
+      paths.search({ q: `${packs[at % packs.length]?.title.split(' ')[0]} ${round}q${at}` }),
     ),
   }
 }
@@ -94,7 +94,7 @@ const LIST = 'list'
 const DETAIL = 'detail of an icon pack'
 
 /** Asks for groups of pages; the caches are emptied before each group, which is not counted. */
-async function measureSite(site: Site, groups: string[][]): Promise<Run> {
+async function measureSite(site: BenchSite, groups: string[][]): Promise<Run> {
   const total = PROCESSES.map(() => 0)
   const times: number[] = []
   for (const group of groups) {
@@ -112,7 +112,7 @@ async function measureSite(site: Site, groups: string[][]): Promise<Run> {
 /** What a card of the list shows. */
 function toCard(project: Project) {
   return {
-    href: pages.detail(project),
+    href: paths.detail(project),
     title: project.title,
     author: project.author.name,
     kind: 'Icon pack',

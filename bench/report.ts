@@ -16,10 +16,10 @@ const FILES = {
   prices: 'docs/security.md',
 }
 
-export type Part = keyof typeof FILES
+export type ReportPart = keyof typeof FILES
 
 /** Replaces a part of the report of an earlier run. */
-export const writePart = (part: Part, text: string): Promise<void> =>
+export const writePart = (part: ReportPart, text: string): Promise<void> =>
   writeTo(FILES[part], part, text)
 
 /** Date, processor and Node version of a measurement. */

@@ -1,6 +1,6 @@
 import { KINDS } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 const LANGUAGES = ['fr', 'de', 'ja', 'zh-cn']
 
@@ -8,7 +8,7 @@ const LANGUAGES = ['fr', 'de', 'ja', 'zh-cn']
  * `like`: a path with the rate limit of the route; `pathAt`: the path of the nth request; `isExpired`: the path is the
  * same each time, so the caches have to be emptied before each request.
  */
-export type Route = {
+export type BenchRoute = {
   name: string
   like: string
   pathAt: (at: number) => string
@@ -17,35 +17,35 @@ export type Route = {
 }
 
 /** Every public route, asked in a way that no cache answers. */
-export function publicRoutes(site: string, projects: Project[]): Route[] {
+export function publicRoutes(site: string, projects: Project[]): BenchRoute[] {
   const project = (at: number) => {
     const result = projects[at % projects.length]
     if (!result) throw new Error('The catalogue is empty.')
     return result
   }
-  const pageOf = (at: number) => pages.detail(project(at))
+  const pageOf = (at: number) => paths.detail(project(at))
   const author = (at: number) => encodeURIComponent(project(at).author.name)
   const language = (at: number) => LANGUAGES[at % LANGUAGES.length] ?? 'fr'
   const packs = projects.filter(({ kind }) => kind === 'icon')
   const strips = projects.filter(({ kind }) => kind === 'profile')
   const pack = (at: number) => packs[at % packs.length]
   const word = (at: number) => `${project(at).title.split(' ')[0]} qx${at}vz`
-  const get = (name: string, like: string, pathAt: Route['pathAt']): Route => ({
+  const get = (name: string, like: string, pathAt: BenchRoute['pathAt']): BenchRoute => ({
     name,
     like,
     pathAt,
   })
-  const call = (name: string, like: string, pathAt: Route['pathAt']) =>
+  const call = (name: string, like: string, pathAt: BenchRoute['pathAt']) =>
     get(name, `/api/v1${like}`, (at) => `/api/v1${pathAt(at)}`)
   return [
-    { ...get('home', '/home/index', () => pages.home), isExpired: true },
-    { ...get('list', '/home/iconpack', () => pages.list('icon')), isExpired: true },
+    { ...get('home', '/home/index', () => paths.home), isExpired: true },
+    { ...get('list', '/home/iconpack', () => paths.list('icon')), isExpired: true },
     get('list view', '/home/iconpack', (at) => `/home/iconpack?minimum_version=9.9.${at}`),
     ...KINDS.map((kind) => {
       const ofKind = projects.filter((one) => one.kind === kind)
       return get(`detail, ${kind}`, '/home/iconpack/detail/x', (at) => {
         const one = ofKind[at % ofKind.length]
-        return one ? `/${language(Math.floor(at / ofKind.length))}${pages.detail(one)}` : '/'
+        return one ? `/${language(Math.floor(at / ofKind.length))}${paths.detail(one)}` : '/'
       })
     }),
     get('author', '/home/author/x', (at) => `/${language(at)}/home/author/${author(at)}`),

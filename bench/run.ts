@@ -10,7 +10,7 @@ import { benchMany } from './many.ts'
 import { benchObserved } from './observed.ts'
 import { benchPrices } from './prices.ts'
 import { benchRendered } from './rendered.ts'
-import { type Part, writePart } from './report.ts'
+import { type ReportPart, writePart } from './report.ts'
 import { benchSearches } from './searches.ts'
 import type { Measure } from './section.ts'
 import { startSite } from './site.ts'
@@ -36,7 +36,7 @@ const SECTIONS = {
   prices: benchPrices,
   fronts: benchFronts,
   observed: benchObserved,
-} satisfies Partial<Record<Part, Measure>>
+} satisfies Partial<Record<ReportPart, Measure>>
 
 const namesSchema = z.array(
   z.enum(['sizes', 'cached', 'rendered', 'many', 'calls', 'prices', 'fronts', 'observed']),

@@ -6,7 +6,7 @@ import { connect, type Database } from '#backend/db/connect.ts'
 import { searchIcons } from '#backend/services/search/search-icons.ts'
 import { searchProjects } from '#backend/services/search/search.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
-import { type Calls, startApi, timeCalls } from './api-calls.ts'
+import { type CallTimes, startApi, timeCalls } from './api-calls.ts'
 import { REQUESTS } from './catalogue.ts'
 import { circumstances } from './report.ts'
 import { collectSamples } from './samples.ts'
@@ -27,7 +27,7 @@ const planSchema = z.array(z.object({ 'QUERY PLAN': z.string() }))
  */
 export async function benchSearches(): Promise<void> {
   const { config } = loadConfiguration()
-  const rows = new Map<string, Calls>()
+  const rows = new Map<string, CallTimes>()
   const { api, stop } = await startApi(path.resolve(config.DATA_DIR), config.DATABASE_URL)
   try {
     for (const [what, paths] of await collectSamples(api, REQUESTS)) {
@@ -44,7 +44,7 @@ export async function benchSearches(): Promise<void> {
   console.log(PLANS_FILE)
 }
 
-async function report(url: string, rows: Map<string, Calls>): Promise<string> {
+async function report(url: string, rows: Map<string, CallTimes>): Promise<string> {
   const recorded: Statement[] = []
   const onStatement = (text: string, values: unknown[]) => recorded.push({ text, values })
   const db = connect({ url, poolSize: 2, onStatement })

@@ -1,9 +1,9 @@
-import type { Site } from './site.ts'
+import type { BenchSite } from './site.ts'
 
 /** Measurements of one part of a document, and the figures that have a target (targets.ts). */
 export type Section = { text: string; figures?: Record<string, number> }
 /** `undefined` where something that it needs is not installed. */
-export type Measure = (site: Site) => Promise<Section | undefined>
+export type Measure = (site: BenchSite) => Promise<Section | undefined>
 
 /** Repetitions of each measurement; the compared ones take turns. */
 export const ROUNDS = 3

@@ -13,7 +13,7 @@ import { processorMs, residentMb } from './processor.ts'
 export const PROCESSES = ['web app', 'backend', 'database'] as const
 export type Processes = Record<(typeof PROCESSES)[number], number>
 
-export type Site = Awaited<ReturnType<typeof startSite>>
+export type BenchSite = Awaited<ReturnType<typeof startSite>>
 
 /** Starts the production site with the demo catalogue on the embedded database, on loopback only. */
 export async function startSite(variables: Record<string, string> = {}) {

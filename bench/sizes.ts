@@ -1,9 +1,9 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defaultTreeAdapter, type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { circumstances } from './report.ts'
 import { type Section, table } from './section.ts'
-import type { Site } from './site.ts'
+import type { BenchSite } from './site.ts'
 
 /** As the site compresses stored pages (server/compression.ts). */
 const BROTLI_QUALITY = 6
@@ -23,17 +23,17 @@ type Size = {
 }
 
 /** Sizes of documents as they are sent. */
-export async function benchSizes(site: Site): Promise<Section> {
+export async function benchSizes(site: BenchSite): Promise<Section> {
   const projects = await site.projects()
   const subjects: [string, string][] = [
-    ['home', pages.home],
-    ['list', pages.list('icon')],
-    ['search', pages.search({ q: 'icon' })],
+    ['home', paths.home],
+    ['list', paths.list('icon')],
+    ['search', paths.search({ q: 'icon' })],
   ]
   for (const project of projects) {
     if (subjects.some(([name]) => name === `detail, ${project.kind}`)) continue
-    subjects.push([`detail, ${project.kind}`, pages.detail(project)])
-    if (project.kind === 'icon') subjects.push(['author', pages.author(project.author.name)])
+    subjects.push([`detail, ${project.kind}`, paths.detail(project)])
+    if (project.kind === 'icon') subjects.push(['author', paths.author(project.author.name)])
   }
   const sizes = new Map<string, Size>()
   for (const [name, path] of subjects) sizes.set(name, await measure(site.web, path))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { listSchema } from '#lib/contract/list.ts'
 import { type Installed, UPDATES_MAX, updatesSchema } from '#lib/contract/update/update.ts'
-import { type Calls, WARM_UP } from './api-calls.ts'
+import { type CallTimes, WARM_UP } from './api-calls.ts'
 import { percentile } from './report.ts'
 
 /** Pages of each list that projects and hashes are taken from. */
@@ -9,7 +9,7 @@ const PAGES = 30
 const KINDS_WITH_FILES = ['icon', 'profile', 'flexpage'] as const
 
 /** Times of requests for as many updates as one may ask about, one after the other: by project, and by the hashes of files. */
-export async function timeUpdates(api: string, count: number): Promise<Map<string, Calls>> {
+export async function timeUpdates(api: string, count: number): Promise<Map<string, CallTimes>> {
   const { projects, hashes } = await collectInstalled(api)
   return new Map([
     [`updates: ${UPDATES_MAX} projects`, await timeRequests(api, projects, count)],
@@ -18,7 +18,11 @@ export async function timeUpdates(api: string, count: number): Promise<Map<strin
   ])
 }
 
-async function timeRequests(api: string, installed: Installed[], count: number): Promise<Calls> {
+async function timeRequests(
+  api: string,
+  installed: Installed[],
+  count: number,
+): Promise<CallTimes> {
   const times: number[] = []
   for (let at = 0; at < WARM_UP + count; at += 1) {
     const items = Array.from(

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { publish, register } from '#tests/contract/creator.ts'
-import type { Site } from './site.ts'
+import type { BenchSite } from './site.ts'
 
 /** An account may make 300 writes an hour. */
 const ACCOUNTS = 5
@@ -9,7 +9,7 @@ const PROJECTS_EACH = 2
 /** Begins the titles of the written projects: first in a list by name. */
 const FIRST = '0'
 
-export type Author = { token: string; cookie: string; ids: string[] }
+export type BenchAuthor = { token: string; cookie: string; ids: string[] }
 /** Of a request that a page of the site sends. */
 export const HEADERS = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
 export const LOG_IN = `${API_BASE}/auth/log_in`
@@ -19,9 +19,9 @@ export const LOG_IN = `${API_BASE}/auth/log_in`
  * @param logIn sends a JSON body to `LOG_IN`. @returns the lines `Set-Cookie` of the response.
  */
 export async function startAuthor(
-  { backend, dataDir }: Pick<Site, 'backend' | 'dataDir'>,
+  { backend, dataDir }: Pick<BenchSite, 'backend' | 'dataDir'>,
   logIn: (body: string) => Promise<string[]>,
-): Promise<Author> {
+): Promise<BenchAuthor> {
   const target = { url: backend, isReadOnly: false, mailDir: path.join(dataDir, 'mail') }
   const { email, password, token } = await register(target)
   const ids: string[] = []
@@ -50,7 +50,7 @@ type Writing = { perSecond: number; changes: keyof typeof DESCRIPTIONS; accounts
  * write was refused.
  */
 export async function startWriter(
-  site: Site,
+  site: BenchSite,
   { perSecond, changes, accounts = ACCOUNTS }: Writing,
 ) {
   const projects: { id: string; cookie: string }[] = []

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { INFLATED_MAX_BYTES } from '#backend/services/container/check-archive.ts'
 import { openLocal } from '#backend/services/container/local-source.ts'
 import { ArchiveError } from '#backend/services/container/error.ts'
-import { type PluginPackage, readPackage } from '#backend/services/plugin/read-package.ts'
+import { type ReadPackage, readPackage } from '#backend/services/plugin/read-package.ts'
 import { StorageError } from '#backend/storage/error.ts'
 import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { kindOfFileName, projectFileName } from '#lib/contract/file/file-format.ts'
@@ -19,7 +19,7 @@ import { refusedValue } from './refused-value.ts'
 export const FILE_MAX_BYTES = INFLATED_MAX_BYTES
 
 export type ValidFile = { file: HashedFile } & (
-  | { kind: 'plugin'; plugin: PluginPackage; container?: undefined }
+  | { kind: 'plugin'; plugin: ReadPackage; container?: undefined }
   | { kind: Exclude<Kind, 'plugin'>; container: CheckedContainer; plugin?: undefined }
 )
 export type CheckedFile = ValidFile | { kind: Kind; file: LocalFile; error: FileIssue }

@@ -61,7 +61,7 @@ export const configSchema = z.strictObject({
   cover: z.union([pictureSchema, z.strictObject({ draw: coverLookSchema })]).optional(),
   gallery: z.array(pictureSchema).min(1).max(GALLERY_MAX).optional(),
 })
-export type Config = z.infer<typeof configSchema>
+export type CliConfig = z.infer<typeof configSchema>
 const FIELDS = Object.keys(configSchema.shape)
 
 /**
@@ -73,7 +73,7 @@ const FIELDS = Object.keys(configSchema.shape)
 export async function readConfig(
   given: string | undefined,
   folder: string,
-): Promise<{ config: Config; base: string }> {
+): Promise<{ config: CliConfig; base: string }> {
   const full =
     given === undefined ? path.resolve(folder, CONFIG_NAME) : await expandFile(given, folder)
   const name = path.basename(full)

@@ -7,9 +7,9 @@ import { cutName, storableName } from '#lib/text/file-name.ts'
 import { CliError, EXIT } from './exit.ts'
 import { type HttpAnswer, send, unreachable } from './http.ts'
 import type { Io } from './io.ts'
-import { type Place, placeOf } from './place.ts'
+import { type AddressScope, placeOf } from './place.ts'
 import { hashFile, measureFile } from './local-file.ts'
-import { createProgress, type Progress } from './progress.ts'
+import { createProgress, type TaskProgress } from './progress.ts'
 import type { Reporter } from './reporter.ts'
 import { retryAfterMs, withRetries } from './retry.ts'
 
@@ -70,7 +70,7 @@ export async function download(
   }
 }
 
-async function fetchInto(io: Io, part: string, offered: Offered, progress: Progress) {
+async function fetchInto(io: Io, part: string, offered: Offered, progress: TaskProgress) {
   const answer = await follow(io, offered.url)
   const file = await open(part, 'w', 0o644)
   try {
@@ -127,7 +127,7 @@ async function follow(io: Io, first: URL): Promise<HttpAnswer> {
   throw new CliError(EXIT.unreachable, 'redirected', `${first.host} redirects too often.`)
 }
 
-type Origin = { first: URL; site: Place }
+type Origin = { first: URL; site: AddressScope }
 
 /** Looks up a host once: its name may have another address later. @throws CliError `redirected`; `unreachable`. */
 async function lookupTarget(io: Io, origin: Origin, url: URL): Promise<LookupFunction> {
@@ -148,7 +148,7 @@ async function lookupTarget(io: Io, origin: Origin, url: URL): Promise<LookupFun
 }
 
 /** @throws CliError `redirected` for an address on this machine or in a private network, unless the site is there. */
-export function checkPlace(origin: Origin, place: Place): void {
+export function checkPlace(origin: Origin, place: AddressScope): void {
   if (place === 'public' || place === origin.site) return
   throw redirected(origin, place === 'loopback' ? 'this machine' : 'a private network')
 }

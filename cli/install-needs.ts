@@ -6,11 +6,11 @@ import type { Need, Needs } from '#lib/contract/update/needs.ts'
 import { CliError } from './exit.ts'
 import type { Io } from './io.ts'
 import type { Reporter } from './reporter.ts'
-import type { Site } from './site.ts'
+import type { SiteClient } from './site.ts'
 import { fileFor, handOver, nameFor, type TakeOptions, takeFile } from './take-file.ts'
 
 type Options = TakeOptions & {
-  site: Site
+  site: SiteClient
   project: Project
   version: string
   /** Path of the file of the project: what it needs is written beside it. */

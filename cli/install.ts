@@ -18,13 +18,13 @@ import { installNeeds } from './install-needs.ts'
 import type { ProjectAddress } from './project-address.ts'
 import { noteFitting } from './report-publication.ts'
 import type { Reporter } from './reporter.ts'
-import { createSite, type Site } from './site.ts'
+import { createSite, type SiteClient } from './site.ts'
 import {
   fileFor,
   handOver,
   nameFor,
   type Offered,
-  type StoredFile,
+  type TakenFile,
   takeFile,
   withdrawalText,
 } from './take-file.ts'
@@ -86,7 +86,7 @@ export async function install(io: Io, reporter: Reporter, options: InstallOption
 }
 
 /** An id alone has no kind: each is tried. */
-async function findProject(site: Site, { id, kind }: ProjectAddress): Promise<Project> {
+async function findProject(site: SiteClient, { id, kind }: ProjectAddress): Promise<Project> {
   if (kind !== null) return site.call(CALLS.project, { kind, id })
   for (const one of KINDS) {
     const found = await readIfPresent(site, one, id)
@@ -95,7 +95,7 @@ async function findProject(site: Site, { id, kind }: ProjectAddress): Promise<Pr
   throw new CliError(EXIT.refused, 'not_found', `${site.origin.host} has no project ${id}.`)
 }
 
-async function readIfPresent(site: Site, kind: Kind, id: string): Promise<Project | null> {
+async function readIfPresent(site: SiteClient, kind: Kind, id: string): Promise<Project | null> {
   try {
     return await site.call(CALLS.project, { kind, id })
   } catch (error) {
@@ -124,10 +124,10 @@ function noteOther(
 type Wanted = Pick<InstallOptions, 'version' | 'platform'> & { io: Io }
 
 async function findFile(
-  site: Site,
+  site: SiteClient,
   project: Project,
   { io, version: wanted, platform }: Wanted,
-): Promise<{ version: string; file: StoredFile }> {
+): Promise<{ version: string; file: TakenFile }> {
   const { kind, id, version: newest, file, packages, repository_url: repository } = project
   const choose = (offered: Offered) => fileFor(offered, platform, io)
   if (wanted === undefined || wanted === newest) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CALLS } from '#lib/contract/calls.ts'
 import type { JsonCall } from '#lib/contract/call.ts'
-import { type Fields, fieldsOf, unknownFields } from '#lib/contract/fields.ts'
+import { type FieldTree, fieldsOf, unknownFields } from '#lib/contract/fields.ts'
 import { CliError, EXIT } from './exit.ts'
 
 /** The path of the document that lists what a site takes. A site may have none. */
@@ -22,7 +22,7 @@ export type ApiDocument = z.infer<typeof documentSchema> | null
 export const parseDocument = (json: unknown): ApiDocument =>
   documentSchema.safeParse(json).data ?? null
 
-type Listed = { parameters: ReadonlySet<string>; body: Fields }
+type Listed = { parameters: ReadonlySet<string>; body: FieldTree }
 
 /** What the document lists of a call; `null` if it does not have the call. */
 function listedOf(document: ApiDocument, { path, method }: JsonCall): Listed | null {

@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Where an IP address is: on this machine, in a network that others cannot reach, or in public. */
-export type Place = 'loopback' | 'private' | 'public'
+export type AddressScope = 'loopback' | 'private' | 'public'
 
 /** https://www.iana.org/assignments/iana-ipv4-special-registry and the one of IPv6. */
 const RANGES = {
@@ -35,7 +35,7 @@ function listOf(ranges: Record<'ipv4' | 'ipv6', readonly string[]>): BlockList {
 }
 
 /** The place of an address; `private` for what is none. */
-export function placeOf(address: string): Place {
+export function placeOf(address: string): AddressScope {
   const plain = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '')
   if (isIP(plain) === 0) return 'private'
   const inner = isIPv6(plain) ? innerIPv4(plain) : null

@@ -2,14 +2,14 @@ import { formatBytes } from '#lib/i18n/format.ts'
 
 type Terminal = { write: (text: string) => void; columns: number }
 /** Shown progress of one task; `end` removes it. */
-export type Progress = { set: (done: number) => void; end: () => void }
+export type TaskProgress = { set: (done: number) => void; end: () => void }
 
 const BAR_COLUMNS = 24
 const FULL = '█'
 const EMPTY = '░'
 /** CSI K of ECMA-48: erases from the cursor to the end of the line. */
 const ERASE = '\r\u001b[K'
-const SILENT: Progress = { set: () => undefined, end: () => undefined }
+const SILENT: TaskProgress = { set: () => undefined, end: () => undefined }
 
 /**
  * A progress bar on one line of a terminal; nothing without a terminal. Drawn at most once per percent.
@@ -18,7 +18,7 @@ const SILENT: Progress = { set: () => undefined, end: () => undefined }
 export function createProgress(
   terminal: Terminal | null,
   { label, total, unit = 'bytes' }: { label: string; total: number; unit?: 'bytes' | 'count' },
-): Progress {
+): TaskProgress {
   if (!terminal) return SILENT
   let drawn = -1
   return {

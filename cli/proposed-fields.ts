@@ -2,7 +2,7 @@ import { systemOf } from '#lib/contract/file/plugin-package.ts'
 import type { ValidFile } from './check-file.ts'
 
 /** Fields of a publication, by their names in the contract. */
-export type Fields = Record<string, unknown>
+export type ProposedFields = Record<string, unknown>
 
 /** What the form proposes for a file that does not say it. */
 const INITIAL = { version: '1.0.0', minimum_version: '1.0.0' }
@@ -12,7 +12,7 @@ export function defaultsOf(
   valid: ValidFile | null,
   packages: ValidFile[],
   project: string | null,
-): Fields {
+): ProposedFields {
   if (packages.length > 0) return packageDefaults(packages, project)
   if (!valid?.container) return {}
   const systems = { operating_systems: ['all'] }
@@ -24,7 +24,7 @@ export function defaultsOf(
   return { title, version, minimum_version: minimumVersion, ...systems, ...known }
 }
 
-function packageDefaults(packages: ValidFile[], project: string | null): Fields {
+function packageDefaults(packages: ValidFile[], project: string | null): ProposedFields {
   const plugins = packages.flatMap(({ plugin }) => plugin ?? [])
   const [{ version, manifest } = { version: null, manifest: null }] = plugins
   if (project !== null) return withoutUndefined({ version: version ?? undefined })
@@ -36,5 +36,5 @@ function packageDefaults(packages: ValidFile[], project: string | null): Fields 
   })
 }
 
-export const withoutUndefined = (fields: Fields): Fields =>
+export const withoutUndefined = (fields: ProposedFields): ProposedFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

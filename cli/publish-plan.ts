@@ -7,21 +7,21 @@ import { describeValues } from '#lib/contract/input/describe-issue.ts'
 import { CATEGORIES, isCategoryOf, type Kind, KINDS } from '#lib/contract/kind.ts'
 import { GALLERY_MAX, IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { createRequestSchema, updateRequestSchema } from '#lib/contract/publish.ts'
-import { isPrerelease, releaseOf } from '#lib/contract/version/version.ts'
+import { isPrerelease, stableOf } from '#lib/contract/version/version.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
 import { namesOfCategories } from './categories.ts'
 import { checkFile, kindOfFile, offeredEncoding, readingsIn, type ValidFile } from './check-file.ts'
-import { type Config, CONFIG_FIELDS, readText } from './config-file.ts'
+import { type CliConfig, CONFIG_FIELDS, readText } from './config-file.ts'
 import { EXIT, CliError, usageError } from './exit.ts'
 import { expandFiles, namesOf, onlyFile } from './expand.ts'
-import { defaultsOf, type Fields, withoutUndefined } from './proposed-fields.ts'
+import { defaultsOf, type ProposedFields, withoutUndefined } from './proposed-fields.ts'
 import { describeError } from './issue-text.ts'
 import { hashFile, type HashedFile, measureFile } from './local-file.ts'
 import { projectOn } from './project-address.ts'
 import { acceptedBy, sentence } from './refused-value.ts'
 
 /** What the command line adds to `keystrip.json`, and replaces. Paths begin at the working folder. */
-export type PublishFlags = Partial<Config> & {
+export type PublishFlags = Partial<CliConfig> & {
   descriptionText?: string
   notesText?: string
   /** When the version is to be published, in ISO 8601. */
@@ -33,7 +33,7 @@ export type PublishFlags = Partial<Config> & {
 export type PlannedPicture = HashedFile & { alt: string }
 
 /** A publication before anything is sent. */
-export type Plan = {
+export type PublishPlan = {
   kind: Kind
   /** The project that gets the version; null to publish a new one. */
   project: string | null
@@ -46,7 +46,7 @@ export type Plan = {
   /** How the cover is drawn if there is none. */
   draw: CoverLook | null
   /** The fields of the request without the ids of uploaded files. */
-  fields: Fields
+  fields: ProposedFields
 }
 
 /** The drawn cover of a new project without pictures. */
@@ -55,7 +55,7 @@ const DEFAULT_LOOK: CoverLook = { layout: 1, palette: 'ink' }
 const LATER = 'later'
 
 type Sources = {
-  config: Config
+  config: CliConfig
   base: string
   flags: PublishFlags
   folder: string
@@ -67,12 +67,13 @@ type Sources = {
  * Puts a publication together from flags, configuration and the file itself, and checks all of it without the site.
  * @throws CliError `usage` for missing or invalid fields, `not_valid` for an invalid file; `no_file`.
  */
-export async function planPublication(sources: Sources): Promise<Plan> {
+export async function planPublication(sources: Sources): Promise<PublishPlan> {
   const { config, base, flags, folder, origin } = sources
-  const from = <K extends keyof Config>(key: K): Config[K] | undefined => flags[key] ?? config[key]
+  const from = <K extends keyof CliConfig>(key: K): CliConfig[K] | undefined =>
+    flags[key] ?? config[key]
   /** A path of a flag begins at the working folder, one of the configuration at the configuration's. */
-  const folderOf = (key: keyof Config) => (flags[key] === undefined ? base : folder)
-  const resolve = (key: keyof Config, file: string) => expandFiles(file, folderOf(key))
+  const folderOf = (key: keyof CliConfig) => (flags[key] === undefined ? base : folder)
+  const resolve = (key: keyof CliConfig, file: string) => expandFiles(file, folderOf(key))
 
   const named: string[] = []
   for (const file of from('file') ?? []) named.push(...(await resolve('file', file)))
@@ -124,7 +125,7 @@ export async function planPublication(sources: Sources): Promise<Plan> {
     alternative_texts: altsOf(pictures),
   })
   const fields = { ...defaultsOf(valid, packages, project), ...given }
-  checkUnread(valid, project, fields)
+  checkOpaque(valid, project, fields)
   checkFields(kind, project, fields)
   const draw = isDrawn ? (pictures.draw ?? DEFAULT_LOOK) : null
   if (draw && !valid?.container) {
@@ -157,8 +158,8 @@ async function checkValid(full: string, kind: Kind, encoding?: NameEncoding): Pr
 const toDetails = (issue: object) =>
   z.record(z.string(), z.union([z.string(), z.number()])).parse({ ...issue })
 
-type From = <K extends keyof Config>(key: K) => Config[K] | undefined
-type Resolve = (key: keyof Config, file: string) => Promise<string[]>
+type From = <K extends keyof CliConfig>(key: K) => CliConfig[K] | undefined
+type Resolve = (key: keyof CliConfig, file: string) => Promise<string[]>
 
 async function textOf(key: 'description' | 'notes', from: From, resolve: Resolve) {
   const file = from(key)
@@ -174,10 +175,10 @@ async function textOf(key: 'description' | 'notes', from: From, resolve: Resolve
 }
 
 async function readPictures(
-  cover: Config['cover'],
-  gallery: Config['gallery'],
+  cover: CliConfig['cover'],
+  gallery: CliConfig['gallery'],
   resolve: Resolve,
-): Promise<Pick<Plan, 'cover' | 'gallery' | 'draw'>> {
+): Promise<Pick<PublishPlan, 'cover' | 'gallery' | 'draw'>> {
   const planned = async (full: string, alt: string) => {
     const measured = await measureFile(full, path.basename(full))
     if (measured.size > IMAGE_MAX_BYTES) throw usageError(`${measured.name}: larger than 10 MB.`)
@@ -204,12 +205,16 @@ async function readPictures(
 }
 
 /** Alternative texts belong to cover and gallery together: they are sent if both are. */
-function altsOf({ cover, gallery }: Pick<Plan, 'cover' | 'gallery'>): string[] | undefined {
+function altsOf({ cover, gallery }: Pick<PublishPlan, 'cover' | 'gallery'>): string[] | undefined {
   return cover && gallery ? [cover, ...gallery].map(({ alt }) => alt) : undefined
 }
 
 /** @throws CliError `usage` naming what a file whose contents are not read lacks: a title, or the next version. */
-function checkUnread(valid: ValidFile | null, project: string | null, fields: Fields): void {
+function checkOpaque(
+  valid: ValidFile | null,
+  project: string | null,
+  fields: ProposedFields,
+): void {
   if (!valid?.container || valid.container.summary !== null) return
   const name = project === null ? 'title' : 'version'
   if (fields[name] !== undefined) return
@@ -218,7 +223,7 @@ function checkUnread(valid: ValidFile | null, project: string | null, fields: Fi
   )
 }
 
-function checkFields(kind: Kind, project: string | null, fields: Fields): void {
+function checkFields(kind: Kind, project: string | null, fields: ProposedFields): void {
   const ids = { file_id: LATER, cover_id: LATER, gallery_ids: [LATER] }
   const parsed =
     project === null
@@ -233,7 +238,7 @@ function checkFields(kind: Kind, project: string | null, fields: Fields): void {
   const { category, channel, version = '' } = parsed.data
   if (channel === 'stable' && isPrerelease(version)) {
     throw usageError(
-      `${version} is a pre-release, which is never stable: publish ${releaseOf(version)}.`,
+      `${version} is a pre-release, which is never stable: publish ${stableOf(version)}.`,
     )
   }
   if (category !== undefined && !isCategoryOf(kind, category)) {
@@ -256,7 +261,7 @@ function describeField(kind: Kind, name: string, accepted: string): string {
  * is changed, so that the same change can be made again after another one.
  */
 export function idempotencyKey(
-  { kind, project, valid, packages, cover, gallery, draw, fields }: Plan,
+  { kind, project, valid, packages, cover, gallery, draw, fields }: PublishPlan,
   state: string,
 ) {
   const own = [valid, ...packages].map((one) => one?.file)

@@ -11,10 +11,15 @@ import { CliError } from './exit.ts'
 import type { Io } from './io.ts'
 import { describeWarning } from './issue-text.ts'
 import type { HashedFile } from './local-file.ts'
-import { idempotencyKey, type Plan, planPublication, type PublishFlags } from './publish-plan.ts'
+import {
+  idempotencyKey,
+  type PublishPlan,
+  planPublication,
+  type PublishFlags,
+} from './publish-plan.ts'
 import type { Reporter } from './reporter.ts'
 import { reportPlan, reportProject } from './report-publication.ts'
-import { createSite, type Site } from './site.ts'
+import { createSite, type SiteClient } from './site.ts'
 import { getToken } from './token.ts'
 import { decodeNames, untilReady, uploadFile } from './upload.ts'
 
@@ -65,17 +70,17 @@ export async function publish(io: Io, reporter: Reporter, options: PublishOption
 }
 
 /** Whether only notes of a version that is named are sent: without a version they are those of the current one. */
-const isNotesOnly = ({ valid, packages, fields }: Plan) =>
+const isNotesOnly = ({ valid, packages, fields }: PublishPlan) =>
   valid === null &&
   packages.length === 0 &&
   Object.keys(fields).toSorted().join() === 'notes,version'
 
 /** Corrects the notes of any version. @throws CliError */
 async function correctEarlier(
-  site: Site,
+  site: SiteClient,
   reporter: Reporter,
-  { kind, project, fields }: Plan,
-  reported: { origin: URL; fields: Plan['fields'] },
+  { kind, project, fields }: PublishPlan,
+  reported: { origin: URL; fields: PublishPlan['fields'] },
 ): Promise<void> {
   const body = { notes: String(fields['notes']) }
   const place = { kind, id: project ?? '', version: String(fields['version']) }
@@ -85,8 +90,8 @@ async function correctEarlier(
 
 /** The notes of a version that is published, if others are named. @returns whether they were others. */
 async function correctNotes(
-  site: Site,
-  { kind, fields: { notes } }: Plan,
+  site: SiteClient,
+  { kind, fields: { notes } }: PublishPlan,
   { id, version, before }: { id: string; version: string; before: string },
 ): Promise<boolean> {
   if (typeof notes !== 'string' || notes.trim() === before.trim()) return false
@@ -98,7 +103,7 @@ async function correctNotes(
  * The state of the project that is changed, and the project itself if it has this version with this file already:
  * then an earlier run, whose answer was lost, has published it.
  */
-async function findPublished(site: Site, plan: Plan) {
+async function findPublished(site: SiteClient, plan: PublishPlan) {
   const { kind, project, valid, packages, fields } = plan
   if (project === null) return { state: '', done: null }
   const stored = valid?.container?.storedSha256
@@ -117,7 +122,7 @@ async function findPublished(site: Site, plan: Plan) {
 }
 
 /** None of a site that lists no versions. */
-async function readVersions(site: Site, kind: Kind, id: string): Promise<Version[]> {
+async function readVersions(site: SiteClient, kind: Kind, id: string): Promise<Version[]> {
   try {
     return await readAllPages((page) => site.call(CALLS.versions, { kind, id, page }))
   } catch (error) {
@@ -132,7 +137,12 @@ const hasFiles = ({ file, packages }: Pick<Project, 'file' | 'packages'>, hashes
   return hashes.length > 0 && hashes.every((hash) => own.has(hash))
 }
 
-async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Promise<Uploaded> {
+async function uploadAll(
+  io: Io,
+  site: SiteClient,
+  reporter: Reporter,
+  plan: PublishPlan,
+): Promise<Uploaded> {
   const ids: Record<string, unknown> = {}
   const hashes: string[] = []
   const { valid, packages, cover, gallery, draw } = plan
@@ -170,7 +180,7 @@ async function uploadAll(io: Io, site: Site, reporter: Reporter, plan: Plan): Pr
 
 /** Uploads a picture, and says what the site finds doubtful about it. */
 async function uploadPicture(
-  site: Site,
+  site: SiteClient,
   reporter: Reporter,
   file: HashedFile,
   purpose: 'cover' | 'gallery',
@@ -187,7 +197,11 @@ const warningsIn = ({ container, plugin }: ValidFile) =>
   )
 
 /** How the names in the file are chosen, or that they are certain. */
-function noteEncoding(reporter: Reporter, { valid }: Plan, chosen: string | undefined): void {
+function noteEncoding(
+  reporter: Reporter,
+  { valid }: PublishPlan,
+  chosen: string | undefined,
+): void {
   if (!valid?.container || valid.container.encoding) return
   const offered = readingsIn(valid.container.warnings)
   if (offered.length > 0) reporter.note(`Choose with --names-encoding: ${offered.join(', ')}.`)
@@ -200,12 +214,17 @@ function noteWarnings(reporter: Reporter, name: string, warnings: FileIssue[]): 
 }
 
 /** Covers of a file whose contents are not read show the title. */
-function lookOf({ valid, fields }: Plan, look: CoverLook): DrawCoverRequest {
+function lookOf({ valid, fields }: PublishPlan, look: CoverLook): DrawCoverRequest {
   if (valid?.container?.summary !== null || fields['title'] === undefined) return look
   return { ...look, title: String(fields['title']) }
 }
 
-async function write(site: Site, plan: Plan, { ids, hashes }: Uploaded, state: string) {
+async function write(
+  site: SiteClient,
+  plan: PublishPlan,
+  { ids, hashes }: Uploaded,
+  state: string,
+) {
   const { kind, project: id, fields } = plan
   const options = { idempotencyKey: idempotencyKey(plan, state) }
   try {
@@ -235,11 +254,11 @@ async function write(site: Site, plan: Plan, { ids, hashes }: Uploaded, state: s
   }
 }
 
-type Sought = { kind: Kind; id: string | null; fields: Plan['fields']; hashes: string[] }
+type Sought = { kind: Kind; id: string | null; fields: PublishPlan['fields']; hashes: string[] }
 
 /** The project that an earlier run has published, among the newest ones. */
 async function findEarlier(
-  site: Site,
+  site: SiteClient,
   { kind, id, fields, hashes }: Sought,
 ): Promise<Project | null> {
   if (id !== null) return site.call(CALLS.project, { kind, id })

@@ -1,7 +1,7 @@
 import { displayName } from '#backend/services/container/error.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { pages } from '#lib/paths.ts'
-import type { Plan } from './publish-plan.ts'
+import { paths } from '#lib/paths.ts'
+import type { PublishPlan } from './publish-plan.ts'
 import type { Reporter } from './reporter.ts'
 
 /** What only the site checks. */
@@ -9,7 +9,7 @@ const UNCHECKED =
   'the token, quotas, titles of others, pictures, and the versions and the repository of the project'
 
 /** Reports what a dry run would publish. @param origin null without a site. */
-export function reportPlan(reporter: Reporter, plan: Plan, origin: URL | null): void {
+export function reportPlan(reporter: Reporter, plan: PublishPlan, origin: URL | null): void {
   const { kind, project, valid, packages, cover, gallery, draw, fields } = plan
   const files = { file: valid?.file ?? null, cover, gallery }
   const own = [valid, ...packages].map((one) => one?.file)
@@ -58,12 +58,12 @@ export function reportProject(
     fields,
     isRepeated,
     isCorrected = false,
-  }: { origin: URL; fields: Plan['fields']; isRepeated: boolean; isCorrected?: boolean },
+  }: { origin: URL; fields: PublishPlan['fields']; isRepeated: boolean; isCorrected?: boolean },
 ): void {
   const { id, kind, title, version: current, held, same_title, release } = project
   // Neither a pre-release nor a scheduled version is the current one.
   const version = String(fields['version'] ?? current)
-  const url = new URL(pages.detail({ kind, id }), origin).href
+  const url = new URL(paths.detail({ kind, id }), origin).href
   const corrected = isCorrected ? 'Notes corrected' : null
   const done = corrected ?? (held ? 'Held' : isRepeated ? 'Was published already' : 'Published')
   const time = version === current || held ? undefined : fields['publish_at']

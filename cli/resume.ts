@@ -3,7 +3,7 @@ import type { Purpose } from '#lib/contract/publish.ts'
 import { TUS_BYTES, TUS_VERSION } from '#lib/contract/file/resumable.ts'
 import { CliError } from './exit.ts'
 import { type HashedFile, readChecked } from './local-file.ts'
-import type { Site } from './site.ts'
+import type { SiteClient } from './site.ts'
 
 /** Attempts to send bytes of which none arrived, each with repetitions of its own. */
 const FRUITLESS_MAX = 3
@@ -15,7 +15,7 @@ type Sent = { file: HashedFile; purpose: Purpose; onSent: (bytes: number) => voi
  * @returns `null` if the site cannot take it so: without the calls, or with too many unfinished uploads.
  * @throws CliError of the site; `file_changed`.
  */
-export async function uploadResumably(site: Site, sent: Sent) {
+export async function uploadResumably(site: SiteClient, sent: Sent) {
   const id = await findOrBegin(site, sent)
   if (id === null) return null
   try {
@@ -31,7 +31,7 @@ const hasCode = (error: unknown, ...codes: string[]) =>
   error instanceof CliError && codes.includes(error.code)
 
 /** The upload of an earlier run with the same bytes, or a new one. */
-async function findOrBegin(site: Site, { file, purpose }: Sent): Promise<string | null> {
+async function findOrBegin(site: SiteClient, { file, purpose }: Sent): Promise<string | null> {
   try {
     const { items } = await site.call(CALLS.unfinishedUploads, {})
     const { sha256, size } = file
@@ -55,7 +55,7 @@ async function findOrBegin(site: Site, { file, purpose }: Sent): Promise<string 
   }
 }
 
-async function sendBytes(site: Site, id: string, { file, onSent }: Sent): Promise<void> {
+async function sendBytes(site: SiteClient, id: string, { file, onSent }: Sent): Promise<void> {
   let before = -1
   for (let fruitless = 0; ;) {
     const { received } = await site.call(CALLS.unfinishedUpload, { id })

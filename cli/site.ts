@@ -37,7 +37,7 @@ type Options = {
   /** Headers of the call. */
   headers?: Record<string, string>
 }
-export type Site = ReturnType<typeof createSite>
+export type SiteClient = ReturnType<typeof createSite>
 
 /** Hosts of this machine, which are reached without a network. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/

@@ -10,7 +10,7 @@ import type { Io } from './io.ts'
 import { describeError } from './issue-text.ts'
 import type { Reporter } from './reporter.ts'
 
-export type StoredFile = NonNullable<Project['file']>
+export type TakenFile = NonNullable<Project['file']>
 type Machine = Pick<Io, 'platform' | 'architecture'>
 
 export type TakeOptions = {
@@ -22,7 +22,7 @@ export type TakeOptions = {
 type Taken = {
   project: Pick<Project, 'kind' | 'title'>
   version: string
-  file: Pick<StoredFile, 'url' | 'size' | 'sha256'>
+  file: Pick<TakenFile, 'url' | 'size' | 'sha256'>
   /** Path to write to. */
   target: string
 }
@@ -65,7 +65,7 @@ export function fileFor(
   { file, packages }: Offered,
   platform: PackagePlatform | undefined,
   io: Machine,
-): StoredFile | null {
+): TakenFile | null {
   if (file) return file
   if (!packages || packages.length === 0) return null
   const wanted = platform ?? `${io.platform}-${io.architecture}`

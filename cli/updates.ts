@@ -14,7 +14,7 @@ import { ENDINGS, expandFiles, projectFilesIn } from './expand.ts'
 import type { Io } from './io.ts'
 import { hashFile, type HashedFile, measureFile } from './local-file.ts'
 import type { Reporter } from './reporter.ts'
-import { createSite, type Site } from './site.ts'
+import { createSite, type SiteClient } from './site.ts'
 import { fileFor, handOver, withdrawalText } from './take-file.ts'
 
 export type OutdatedOptions = {
@@ -86,7 +86,7 @@ async function replace(
   return 'updated'
 }
 
-async function checkFiles(io: Io, site: Site, options: OutdatedOptions): Promise<Checked[]> {
+async function checkFiles(io: Io, site: SiteClient, options: OutdatedOptions): Promise<Checked[]> {
   const files: HashedFile[] = []
   for (const found of await findFiles(io, options.files)) {
     files.push(await hashFile(await measureFile(found, path.basename(found))))

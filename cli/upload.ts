@@ -11,7 +11,7 @@ import { type HashedFile, readChecked } from './local-file.ts'
 import { createProgress } from './progress.ts'
 import type { Reporter } from './reporter.ts'
 import { uploadResumably } from './resume.ts'
-import type { Site, StreamedBody } from './site.ts'
+import type { SiteClient, StreamedBody } from './site.ts'
 
 /** Waits between questions for the state of a file, in ms, and the longest time in all. */
 const FIRST_POLL_MS = 250
@@ -24,7 +24,7 @@ const READY_MAX_MS = 15 * 60_000
  * @throws CliError of the site; `file_changed`.
  */
 export async function uploadFile(
-  site: Site,
+  site: SiteClient,
   reporter: Reporter,
   { file, purpose }: { file: HashedFile; purpose: Purpose },
 ) {
@@ -50,7 +50,7 @@ type Chosen = { file: HashedFile; encoding: NameEncoding }
  * @throws CliError of the site; `usage` for an encoding that it does not offer, `names_certain` if it offers none.
  */
 export async function decodeNames(
-  site: Pick<Site, 'call'>,
+  site: Pick<SiteClient, 'call'>,
   stored: StoredFile,
   { file, encoding }: Chosen,
 ) {
@@ -104,7 +104,7 @@ const quoted = (name: string) =>
  */
 export async function untilReady(
   io: Io,
-  site: Site,
+  site: SiteClient,
   reporter: Reporter,
   id: string,
 ): Promise<void> {

@@ -2,12 +2,12 @@ import { COVER_LAYOUTS } from '#lib/contract/file/cover.ts'
 import { at, type PackArt, type PackDrawing } from './pack-art.ts'
 import { PACK_LAYOUTS } from './pack-covers.ts'
 import { onKeys, sheet, sizes } from './pack-gallery.ts'
-import { STRIP_LAYOUTS, type StripArt } from './strip-covers.ts'
+import { STRIP_LAYOUTS, type StripKeys } from './strip-covers.ts'
 import { magnified, trueStrip } from './strip-gallery.ts'
 import { motifAlone, TITLE_LAYOUTS, type TitleArt } from './title-covers.ts'
 
 /** What a creator's file has to draw; title and kind where its contents are not shown. */
-export type CoverArt = { pack: PackArt } | { strip: StripArt } | { title: TitleArt }
+export type CoverArt = { pack: PackArt } | { strip: StripKeys } | { title: TitleArt }
 
 const PACK: readonly PackDrawing[] = (
   ['hero', 'grid', 'keys', 'bento', 'diagonal', 'orbit'] as const

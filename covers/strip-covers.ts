@@ -5,13 +5,13 @@ import type { DrawnKey } from './strip-parts.ts'
 import { textAt, textWidth } from './text.ts'
 
 /** Input of strip pictures: the keys of each page. */
-export type StripArt = { pages: DrawnKey[][]; palette: Palette }
-type Layout = (art: StripArt) => string
+export type StripKeys = { pages: DrawnKey[][]; palette: Palette }
+type Layout = (art: StripKeys) => string
 
 const { width: W, height: H } = COVER
-const scene = (art: StripArt, content: string[]) =>
+const scene = (art: StripKeys, content: string[]) =>
   picture(art.palette.ground, art.palette.deep, content.join(''))
-const first = (art: StripArt) => art.pages[0] ?? []
+const first = (art: StripKeys) => art.pages[0] ?? []
 const widest = (keys: DrawnKey[]) =>
   keys.reduce((best, key, i) => (key.width > (keys[best]?.width ?? 0) ? i : best), 0)
 /** `count` neighbours around the widest key. */

@@ -1,11 +1,11 @@
 import { bar, rowsOf } from './strip-parts.ts'
 import { picture } from './primitives.ts'
-import type { StripArt } from './strip-covers.ts'
+import type { StripKeys } from './strip-covers.ts'
 
 const SIZE = { width: 1600, height: 1000 }
 
 /** Every page as the device shows it (2170×60, reduced), and below the first one magnified. */
-export function trueStrip({ pages, palette }: StripArt): string {
+export function trueStrip({ pages, palette }: StripKeys): string {
   const strips = pages.map((keys, i) => bar(keys, 60, 84 + i * 86, 1480, 50))
   const top = 84 + pages.length * 86 + 40
   const front = pages[0] ?? []
@@ -18,7 +18,7 @@ export function trueStrip({ pages, palette }: StripArt): string {
 }
 
 /** One page magnified, in three rows. */
-export function magnified(art: StripArt, page: number): string {
+export function magnified(art: StripKeys, page: number): string {
   const rows = rowsOf(art.pages[page] ?? art.pages[0] ?? [], 3)
   const step = 960 / rows.length
   return picture(

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import path from 'node:path'
 import { z } from 'zod'
-import type { Progress } from './fill.ts'
+import type { FillProgress } from './fill.ts'
 
 const messageSchema = z.object({
   progress: z.object({ done: z.number(), total: z.number(), what: z.string() }),
@@ -17,7 +17,7 @@ export async function fillInProcess({
   onProgress,
 }: {
   signal: AbortSignal
-  onProgress: (progress: Progress) => void
+  onProgress: (progress: FillProgress) => void
 }): Promise<void> {
   const child = fork(path.join(import.meta.dirname, 'fill-main.ts'), {
     // Without the heap limit of the backend.

@@ -7,13 +7,13 @@ import { importProject } from '#backend/services/project/import.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import type { DemoRecipe } from './types.ts'
 
-export type Progress = { done: number; total: number; what: string }
+export type FillProgress = { done: number; total: number; what: string }
 type Fill = {
   db: Database
   storage: Storage
   workers: Pool
   recipes: DemoRecipe[]
-  onProgress: (progress: Progress) => void
+  onProgress: (progress: FillProgress) => void
   /** Stops between two projects; the next start continues. */
   signal?: AbortSignal
 }

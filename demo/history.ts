@@ -1,7 +1,7 @@
 import type { ImportedVersion } from '#backend/services/project/import.ts'
 import type { ProjectLanguage } from '#lib/contract/language.ts'
 import { seeded } from './seed.ts'
-import { type Part, versionNotes } from './sentences.ts'
+import { type ProjectPart, versionNotes } from './sentences.ts'
 
 const DAY = 86_400_000
 /** Earlier versions of a project, at most. */
@@ -15,7 +15,7 @@ type Figures = { version: string; created_at: string; updated_at: string }
 type Project = Figures & {
   slug: string
   language: ProjectLanguage
-  part: Part
+  part: ProjectPart
   /** Names of the icons or keys, those of the first version first. */
   names: string[]
 }

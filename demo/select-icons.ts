@@ -9,14 +9,17 @@ const BRANDS =
 const STYLED = /-(bold|fill|thin|light|duotone)$/
 
 /** An icon and its name in the pack, without the suffix of the style. */
-export type PackIcon = { name: string; icon: Icon }
+export type SelectedIcon = { name: string; icon: Icon }
 
 /**
  * The icons of a pack: `front` first, in order, then the others alternating between families, so that
  * neighbours on a picture differ.
  * @throws Error if fewer than 24 icons match or the set lacks an icon of `front`.
  */
-export function selectIcons(set: IconSet, facts: PackFacts): { icons: PackIcon[]; total: number } {
+export function selectIcons(
+  set: IconSet,
+  facts: PackFacts,
+): { icons: SelectedIcon[]; total: number } {
   const { style } = facts
   const inCategories =
     facts.from && new Set(facts.from.flatMap((category) => set.categories[category] ?? []))
@@ -37,7 +40,7 @@ export function selectIcons(set: IconSet, facts: PackFacts): { icons: PackIcon[]
 }
 
 /** Takes one icon of each family (first word of the name) in turn. */
-function spread(icons: PackIcon[]): PackIcon[] {
+function spread(icons: SelectedIcon[]): SelectedIcon[] {
   const families = Map.groupBy(icons, ({ name }) => name.split('-')[0])
   const rounds = Math.max(0, ...[...families.values()].map((family) => family.length))
   return Array.from({ length: rounds }, (_, i) =>

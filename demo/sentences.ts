@@ -5,7 +5,7 @@ import { fill, readContent } from './content.ts'
 const VIEWS = ['cover', 'sheet', 'sizes', 'onKeys', 'strip', 'page', 'keys'] as const
 export type View = (typeof VIEWS)[number]
 /** What a project consists of. */
-export type Part = 'icon' | 'key'
+export type ProjectPart = 'icon' | 'key'
 
 const notesSchema = z.strictObject({ first: z.string(), added: z.string(), addedMore: z.string() })
 const textsSchema = z.strictObject({
@@ -32,7 +32,7 @@ const NAMED = 4
  */
 export function versionNotes(
   language: ProjectLanguage,
-  part: Part,
+  part: ProjectPart,
   { count, added }: { count: number; added: string[] | null },
 ): string {
   const texts = (TEXTS[language] ?? TEXTS.en).notes[part]

@@ -11,7 +11,7 @@ import type { StripFacts } from './projects.ts'
 const GAP = 6
 
 /** A key with its position on the strip, in pixels of the device. */
-export type PlacedKey = {
+export type DemoKey = {
   icon: Icon | null
   label: string
   background: string
@@ -21,7 +21,7 @@ export type PlacedKey = {
   x: number
   width: number
 }
-export type Page = { id: string; name: string; keys: PlacedKey[] }
+export type Page = { id: string; name: string; keys: DemoKey[] }
 
 const lineSchema = z.tuple([
   z.string(),

@@ -25,13 +25,13 @@ const MORE = `
   camera|Capture|2|ctrl+shift+s
   mic|Mute|1|ctrl+shift+m`
 
-export type Template = { name: string; bytes: Buffer }
+export type TemplateFile = { name: string; bytes: Buffer }
 
 /**
  * The template files of the pages “How to make one”: small, complete, and accepted as they are.
  * Deterministic, so that a test compares them with the files in `public/templates`.
  */
-export async function buildTemplates(): Promise<Template[]> {
+export async function buildTemplates(): Promise<TemplateFile[]> {
   const set = await iconSet('lucide')
   const strip = (kind: 'profile' | 'flexpage', name: string, pages: Record<string, string>) =>
     stripFile(kind, set, { ...START, name }, layOut({ pages }, set, PALETTES.ink))

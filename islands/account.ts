@@ -3,7 +3,7 @@ import { AUTHOR_KEY, hasSessionHint, readAuthor } from '#lib/browser/stored-auth
 
 /**
  * Shows the remembered account in the header. The account menu shows the same once it is hydrated
- * (components/auth/corner/account-menu-client.tsx).
+ * (components/account/corner/account-menu-client.tsx).
  */
 export function showAccount(): void {
   showName()

@@ -2,7 +2,7 @@ import {
   fitOfBadge,
   pageFor,
   parseStoredSetup,
-  type Setup,
+  type VisitorSetup,
   SETUP_EVENT,
   SETUP_KEY,
 } from '#components/setup/setup.ts'
@@ -11,7 +11,7 @@ import { onStorageChange, readText } from '#lib/browser/storage.ts'
 /** Attributes of a badge (components/setup/fit-badge.tsx). */
 const REQUIREMENTS = ['data-systems', 'data-since', 'data-earlier']
 
-let stored: Setup | null = null
+let stored: VisitorSetup | null = null
 /** The pages that links lead to without a setup. */
 const pages = new WeakMap<Element, string>()
 
@@ -38,7 +38,7 @@ function show() {
   for (const badge of document.querySelectorAll<HTMLElement>('[data-systems]')) fill(badge, stored)
 }
 
-function fill(badge: HTMLElement, setup: Setup | null) {
+function fill(badge: HTMLElement, setup: VisitorSetup | null) {
   const { since = '' } = badge.dataset
   const { fit, earlier } = setup ? fitOfBadge(setup, badge.dataset) : {}
   if (badge.dataset['earlier']) leadTo(badge, earlier)

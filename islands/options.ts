@@ -1,6 +1,6 @@
 import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import { piecesOf } from '#lib/search/pieces.ts'
-import type { SuggestedIcon, Suggestion } from '#lib/search/suggestion.ts'
+import type { SuggestedIcon, SearchSuggestion } from '#lib/search/suggestion.ts'
 import { element } from './element.ts'
 
 const OPTION = { role: 'option', 'aria-selected': 'false', tabindex: -1 }
@@ -10,7 +10,7 @@ const LINE_OPTION =
   'flex min-h-10 items-center gap-3 rounded-key px-2 py-1.5 text-sm hover:bg-surface-2 aria-selected:bg-surface-2 aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-focus'
 
 /** Option that leads to a project. */
-export function projectOption(suggestion: Suggestion): HTMLElement {
+export function projectOption(suggestion: SearchSuggestion): HTMLElement {
   const { href, title, lang, ranges, author, kind, kindName, image } = suggestion
   const pieces = piecesOf(title, ranges).map(({ text, marked }) =>
     marked ? element('mark', { class: 'rounded-sm bg-accent-soft text-accent' }, text) : text,

@@ -2,7 +2,7 @@ import { drawingUrl } from '#lib/browser/drawing-url.ts'
 import { type CollectedStrip, parseStrip, STRIP_KEY } from '#lib/browser/collected-strip.ts'
 import { RUN_SCRIPTS, STRIP_CHANGED } from '#lib/browser/page-events.ts'
 import { onStorageChange, readText } from '#lib/browser/storage.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { element } from './element.ts'
 
 /** Keys that the bar draws, beside the number of all. */
@@ -25,7 +25,7 @@ function draw({ keys, text, href }: CollectedStrip): void {
   else root.dataset['strip'] = ''
   if (keys.length === 0) return
   // Its own page shows all of it, by scripts alone.
-  if (location.pathname.endsWith(pages.strip)) {
+  if (location.pathname.endsWith(paths.strip)) {
     dispatchEvent(new Event(RUN_SCRIPTS))
     return
   }

@@ -70,7 +70,7 @@ export const versionAnchor = (version: string): string => `version-${version}`
 export const listPath = (kind: Kind): Path => `/home/${KIND_TABLE[kind].path}`
 
 /** Pages, without a language. */
-export const pages = {
+export const paths = {
   root: '/',
   home: '/home/index',
   faq: '/home/faq',
@@ -92,18 +92,18 @@ export const pages = {
   detail: ({ kind, id }: ProjectRef): Path => `${listPath(kind)}/detail/${segment(id)}`,
   /** A version of a project. */
   version: (project: ProjectRef, version: string): Path =>
-    withQuery(pages.detail(project), { version }),
+    withQuery(paths.detail(project), { version }),
   /** The same in the list of versions on the page of the project. */
   versionInList: (project: ProjectRef, version: string): Path =>
-    `${pages.detail(project)}#${versionAnchor(version)}`,
+    `${paths.detail(project)}#${versionAnchor(version)}`,
   /** What changed between two versions of a project. */
-  formats: (project: ProjectRef): Path => `${pages.detail(project)}/formats`,
-  history: (project: ProjectRef): Path => `${pages.detail(project)}/history`,
+  formats: (project: ProjectRef): Path => `${paths.detail(project)}/formats`,
+  history: (project: ProjectRef): Path => `${paths.detail(project)}/history`,
   compare: (project: ProjectRef, before: string, after: string, part = 1): Path =>
-    `${pages.detail(project)}/compare/${segment(before)}...${segment(after)}${part > 1 ? `/${part}` : ''}`,
+    `${paths.detail(project)}/compare/${segment(before)}...${segment(after)}${part > 1 ? `/${part}` : ''}`,
   /** The drawing of one icon on its pack's page. */
   icon: (packId: string, name: string): Path =>
-    `${pages.detail({ kind: 'icon', id: packId })}#icon-${name}`,
+    `${paths.detail({ kind: 'icon', id: packId })}#icon-${name}`,
   /** An author with projects of all kinds, or of one. */
   author: (name: string, kind?: Kind): Path =>
     `/home/author/${segment(name)}${kind === undefined ? '' : `/${KIND_TABLE[kind].path}`}`,
@@ -160,8 +160,8 @@ export const pages = {
   /** The form of a draft. */
   draft: ({ kind, id, project_id }: ProjectRef & { project_id?: string | null | undefined }) =>
     project_id
-      ? pages.edit(kind, { id: project_id, draft: id })
-      : pages.upload(kind, { draft: id }),
+      ? paths.edit(kind, { id: project_id, draft: id })
+      : paths.upload(kind, { draft: id }),
   /** Asks whether to delete a draft. */
   deleteDraft: (id: string, query: Query = {}) =>
     withQuery(`/home/user/delete/draft/${segment(id)}`, query),

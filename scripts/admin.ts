@@ -34,7 +34,12 @@ import {
 import { changeRole, invite, showAudit, showRoles } from '#scripts/operator/admin-roles.ts'
 import { settingsCommand } from '#scripts/operator/admin-settings.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
-import { callOperator, callWeb, loadSite, type Site } from '#scripts/operator/operator-client.ts'
+import {
+  callOperator,
+  callWeb,
+  loadSite,
+  type OperatedSite,
+} from '#scripts/operator/operator-client.ts'
 
 /*
  * `npm run admin -- hide icon <id> --reason "…"`: moderates projects of the running site; all pages
@@ -194,7 +199,7 @@ const DONE: Record<OperatorAction, string> = {
 
 type Request = Record<string, unknown> & { action: OperatorAction }
 
-async function moderate(site: Site, request: Request) {
+async function moderate(site: OperatedSite, request: Request) {
   const entry = auditEntrySchema.parse(await callOperator(site, 'projects', request))
   console.log(`${DONE[request.action]}: ${line(entry)}`)
   const { kind, id, author } = entry
@@ -208,12 +213,12 @@ async function moderate(site: Site, request: Request) {
   }
 }
 
-async function sweep(site: Site) {
+async function sweep(site: OperatedSite) {
   const { total, unknown, moved } = sweepResultSchema.parse(await callOperator(site, 'sweep', {}))
   console.log(`Moved ${moved} objects to the trash; ${unknown} of ${total} were not referenced.`)
 }
 
-async function clearDemo(site: Site) {
+async function clearDemo(site: OperatedSite) {
   const bar = createBar('Deleting the demo projects')
   for (let done = 0; ;) {
     const { removed, left } = clearDemoResultSchema.parse(

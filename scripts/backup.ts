@@ -82,7 +82,7 @@ async function main() {
           'archive' in target
             ? await archiveWriter(target.archive, head, passphrase)
             : await depotWriter(await openDepot(target), head, { passphrase, keep })
-        releaseWhenStopped(writer)
+        closeWhenStopped(writer)
         return writer
       },
       site: VERSION,
@@ -108,7 +108,7 @@ async function main() {
 }
 
 /** A bucket would be locked for some minutes. */
-function releaseWhenStopped({ close }: Writer) {
+function closeWhenStopped({ close }: Writer) {
   const stop = () => void close().finally(() => process.exit(1))
   process.once('SIGTERM', stop).once('SIGINT', stop)
 }

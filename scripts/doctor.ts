@@ -16,7 +16,7 @@ import { examineProxy } from '#scripts/operator/examine-proxy.ts'
 import { FINDINGS } from '#scripts/operator/findings.ts'
 import { loadConfiguration } from '#scripts/settings/configuration.ts'
 import { askReady } from '#scripts/operator/ask-ready.ts'
-import { callOperator, loadSite, type Site } from '#scripts/operator/operator-client.ts'
+import { callOperator, loadSite, type OperatedSite } from '#scripts/operator/operator-client.ts'
 import { noticesOf } from '#scripts/settings/notices.ts'
 import { readSecret } from '#scripts/settings/secret-file.ts'
 import { isWeakSecret } from '#scripts/settings/weak-secret.ts'
@@ -105,7 +105,11 @@ const explained = (sections: Section[]) =>
     }),
   }))
 
-async function examine(site: Site, what: Examination, { fix, json }: Options): Promise<Section> {
+async function examine(
+  site: OperatedSite,
+  what: Examination,
+  { fix, json }: Options,
+): Promise<Section> {
   const problems: Problem[] = []
   const bar = json ? null : createBar(TITLES[what])
   let checked = 0
@@ -122,7 +126,7 @@ async function examine(site: Site, what: Examination, { fix, json }: Options): P
 }
 
 /** What needs no database: answers of the site, runtime, secrets. */
-async function examineSite(site: Site): Promise<Section & { unchecked: string[] }> {
+async function examineSite(site: OperatedSite): Promise<Section & { unchecked: string[] }> {
   const { config, env } = loadConfiguration()
   const problems: Found[] = []
   const report = (code: DoctorCode, subject: string, text: string) =>
@@ -159,7 +163,7 @@ async function examineSite(site: Site): Promise<Section & { unchecked: string[] 
 }
 
 /** What a proxy in front of the site changes. */
-async function examineWay(site: Site): Promise<Section> {
+async function examineWay(site: OperatedSite): Promise<Section> {
   const { differences, ...section } = await examineProxy(site)
   const problems = differences.map((text) => ({
     code: 'proxy_changes' as const,

@@ -6,7 +6,7 @@ import { lastCheckFile } from '#backend/storage/last-backup.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 import { checkBackup } from '#scripts/transfer/check.ts'
 import { openDepot } from '#scripts/transfer/open-depot.ts'
-import type { Manifest } from '#scripts/transfer/manifest.ts'
+import type { StateManifest } from '#scripts/transfer/manifest.ts'
 import { fail, lockSite, parsePlace, place, seconds } from '#scripts/transfer/place.ts'
 import { readableSize } from '#scripts/transfer/room.ts'
 import { openBackup, type Reader } from '#scripts/transfer/reader.ts'
@@ -95,7 +95,7 @@ async function restore(where: Where, reader: Reader) {
   }
 }
 
-function contentsOf({ tables, objects }: Manifest): string {
+function contentsOf({ tables, objects }: StateManifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   return `${rows} rows and ${objects.count} files (${readableSize(objects.bytes)})`
 }

@@ -2,17 +2,17 @@ import type { ServerResponse } from 'node:http'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { untilRead } from '#lib/cache/followers.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import type { Exchange } from './handler-options.ts'
-import type { Guard, Rejection } from './limits.ts'
-import { type Entry, isOutdated, type PageCache, type Refusal } from './page-cache.ts'
+import type { RequestExchange } from './handler-options.ts'
+import type { Guard, OverLimit } from './limits.ts'
+import { type CacheEntry, isOutdated, type PageCache, type RefusedAddress } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
-import type { PageRenders, Rendered } from './page-renders.ts'
+import type { PageRenders, RenderedPage } from './page-renders.ts'
 import { routeNameOf } from './route-name.ts'
-import { cacheStatus, sendEntry, type Source } from './send-entry.ts'
+import { cacheStatus, sendEntry, type CacheStatus } from './send-entry.ts'
 
 /** A request for a page, and how to answer it in other ways. */
-export type PageRequest = Exchange & {
-  reject: (rejection: Rejection) => void
+export type PageRequest = RequestExchange & {
+  reject: (overLimit: OverLimit) => void
   /** Passes the visitor's own request to the framework. */
   passOn: () => Promise<void>
 }
@@ -37,7 +37,7 @@ export function createPageAnswers(options: Options) {
     const { req, res, id, address, path, sendError, reject, passOn } = request
     const { key } = page
     const route = routeNameOf(path)
-    const send = (entry: Entry, source: Source) =>
+    const send = (entry: CacheEntry, source: CacheStatus) =>
       sendEntry(cache, { key, entry, source, id }, req, res)
 
     const isForAuthor = hasJustChanged(req.headers.cookie)
@@ -69,7 +69,7 @@ export function createPageAnswers(options: Options) {
     )
     if (!rendered.isShared) guard.chargeRender(path, address)
     if (res.destroyed) return
-    const source: Source = `${entry ? 'fwd=stale' : 'fwd=uri-miss'}${rendered.isShared ? '; collapsed' : ''}`
+    const source: CacheStatus = `${entry ? 'fwd=stale' : 'fwd=uri-miss'}${rendered.isShared ? '; collapsed' : ''}`
     if (rendered.kind === 'entry') return send(rendered.entry, source)
     if (rendered.kind === 'refusal') return sendRefusal(rendered.refusal, source)
     if (rendered.kind === 'other') return passOn()
@@ -79,7 +79,7 @@ export function createPageAnswers(options: Options) {
     if (left) return send(left, `fwd=stale; fwd-status=${status}`)
     sendError(status)
 
-    function sendRefusal({ status: refused, location }: Refusal, from: Source): void {
+    function sendRefusal({ status: refused, location }: RefusedAddress, from: CacheStatus): void {
       res.setHeader('cache-status', cacheStatus(from))
       if (location === undefined) return sendError(refused)
       secure(res)
@@ -124,11 +124,11 @@ export function createPageAnswers(options: Options) {
 
   /** The render, or a failure when it takes too long; it goes on for the requests that follow. */
   async function withinDeadline(
-    work: Promise<Rendered & { isShared: boolean }>,
-  ): Promise<Rendered & { isShared: boolean }> {
+    work: Promise<RenderedPage & { isShared: boolean }>,
+  ): Promise<RenderedPage & { isShared: boolean }> {
     if (deadlineMs === 0) return work
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<Rendered & { isShared: boolean }>((resolve) => {
+    const late = new Promise<RenderedPage & { isShared: boolean }>((resolve) => {
       const failure = { kind: 'failure', status: 504, isShared: true } as const
       timer = setTimeout(() => resolve(failure), deadlineMs)
     })

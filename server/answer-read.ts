@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { count } from '#lib/telemetry/registry.ts'
 import { createApiReads, type KeptAnswer, writeAnswer } from './api-reads.ts'
-import type { Exchange, Handler, HandlerOptions } from './handler-options.ts'
+import type { RequestExchange, RequestHandler, HandlerOptions } from './handler-options.ts'
 import { countHit, observeRequest, type Observed } from './observe.ts'
 import { setOtherSites } from './other-sites.ts'
 import { API_MAX_BYTES, createPageCache } from './page-cache.ts'
@@ -17,7 +17,7 @@ type Options = Pick<HandlerOptions, 'answers' | 'guard' | 'pages'> & {
   /** Sets the security headers. */
   secure: (res: ServerResponse) => void
   /** Passes a request on, to the framework or to `answer`. */
-  passOn: (exchange: Exchange, target: string, answer?: Handler) => Promise<void>
+  passOn: (exchange: RequestExchange, target: string, answer?: RequestHandler) => Promise<void>
 }
 
 /** Sends the answers to public reads of the API (api-reads.ts). Kept ones count in the rate limit like all others. */
@@ -36,8 +36,8 @@ export function createReadAnswers(options: Options) {
     ): Promise<void> {
       const { id, client, began } = observed
       const taken = guard.take(rate, client.address)
-      const { rejection, headers } = taken instanceof Promise ? await taken : taken
-      if (!rejection) {
+      const { overLimit, headers } = taken instanceof Promise ? await taken : taken
+      if (!overLimit) {
         const own = headers.flat()
         const sending = sendEntry(answers, { key, entry, source: 'hit', id, own }, req, res)
         countHit(req, res, began, name)
@@ -45,7 +45,7 @@ export function createReadAnswers(options: Options) {
       }
       return observeRequest(req, res, observed, async () => {
         setOtherSites(req, res, key)
-        const { status, retryAfter } = rejection
+        const { status, retryAfter } = overLimit
         const described = [...headers, ['x-request-id', id], ['retry-after', retryAfter]] as const
         for (const [header, value] of described) res.setHeader(header, value)
         secure(res)
@@ -53,7 +53,7 @@ export function createReadAnswers(options: Options) {
       })
     },
     /** Asks the backend: once for all who may share the answer, or for this visitor. Passes on what is no public read. */
-    async answer(exchange: Exchange, target: string): Promise<void> {
+    async answer(exchange: RequestExchange, target: string): Promise<void> {
       const read = apiReads.readOf(exchange.req, target)
       if (!read) return passOn(exchange, target)
       const { kept } = read

@@ -14,8 +14,8 @@ import { env } from '#lib/env.ts'
 import { type RateName, rateOf } from '#lib/limits/rates.ts'
 import { hasSessionCookie } from '#lib/session/cookie-name.ts'
 import { exchange } from '#server/next/own-exchange.ts'
-import { callPathOf, setOtherSites } from './other-sites.ts'
-import type { Entry, PageCache } from './page-cache.ts'
+import { apiPathOf, setOtherSites } from './other-sites.ts'
+import type { CacheEntry, PageCache } from './page-cache.ts'
 import { createKnownKeys } from './page-key.ts'
 import type { FinalHeaders } from './page-renders.ts'
 import { asText } from './refusal.ts'
@@ -39,9 +39,9 @@ type Kept = {
   /** Of the route, in metrics. */
   name: string
 }
-export type KeptAnswer = Kept & { entry: Entry }
+export type KeptAnswer = Kept & { entry: CacheEntry }
 /** An answer that is kept, or one that is for this moment only. */
-type Outcome = { kind: 'entry'; entry: Entry } | { kind: 'other'; answer: PlainAnswer }
+type Outcome = { kind: 'entry'; entry: CacheEntry } | { kind: 'other'; answer: PlainAnswer }
 type Work = { began: number; outcome: Promise<Outcome> }
 
 type Options = {
@@ -117,7 +117,7 @@ export function createApiReads({ cache, siteUrl, keeps, finish }: Options) {
     readOf(req: IncomingMessage, target: string): ApiRead | undefined {
       const { method, headers } = req
       if ((method !== 'GET' && method !== 'HEAD') || !isForEverybody(headers)) return undefined
-      if (callPathOf(target) === undefined) return undefined
+      if (apiPathOf(target) === undefined) return undefined
       const url = new URL(target, siteUrl)
       const route = findRoute(method, url.pathname.slice(API_BASE.length))
       if (typeof route === 'number' || !isOffered(route.call) || !isPublicRead(route.call)) {

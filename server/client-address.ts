@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 const PEERS_MAX = 2_000
 
 /** Origin of a request: the visitor's address, and whether a trusted proxy forwarded it. */
-export type Client = {
+export type ClientAddress = {
   address: string
   viaTrustedProxy: boolean
   /**
@@ -38,20 +38,20 @@ export function createClientResolver(trusted: readonly string[]) {
   const isTrusted = (address: string) => isIn(proxies, address)
 
   /** Peers by their addresses as sockets give them; parsing one costs more than a cached page. */
-  const peers = new LRUCache<string, Client>({ max: PEERS_MAX })
-  function readPeer(peer: string): Client {
+  const peers = new LRUCache<string, ClientAddress>({ max: PEERS_MAX })
+  function readPeer(peer: string): ClientAddress {
     const known = peers.get(peer)
     if (known) return known
     const address = toAddress(peer) ?? '0.0.0.0'
     const viaTrustedProxy = isTrusted(address)
     const kind = isIn(PRIVATE, address) ? 'private' : 'public'
     const source = viaTrustedProxy ? 'unnamed' : kind
-    const client: Client = { address, viaTrustedProxy, source }
+    const client: ClientAddress = { address, viaTrustedProxy, source }
     peers.set(peer, client)
     return client
   }
 
-  return (peer: string | undefined, forwardedFor: string | undefined): Client => {
+  return (peer: string | undefined, forwardedFor: string | undefined): ClientAddress => {
     const direct = readPeer(peer ?? '')
     if (!direct.viaTrustedProxy) return direct
     let { address, source } = direct

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { FlightData } from '#server/next/document.ts'
-import type { Entry, PageCache, Validity } from './page-cache.ts'
+import type { CacheEntry, PageCache, Validity } from './page-cache.ts'
 import { DATA_POLICY } from './policy.ts'
 
 /*
@@ -33,7 +33,7 @@ export function storeFlight(
   cache: PageCache,
   { address, json }: FlightData,
   { headers, ...validity }: Validity & { headers: OutgoingHttpHeaders },
-): Entry {
+): CacheEntry {
   const shared = Object.entries(headers).filter(([name]) => SHARED_HEADER.test(name))
   const entry = cache.store(address, {
     ...validity,

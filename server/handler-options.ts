@@ -10,7 +10,7 @@ import type { Renders } from './renders.ts'
 import type { SharedPages } from './shared-pages.ts'
 import type { StatusPages } from './status-pages.ts'
 
-export type Handler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
+export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 /** A request that could not be answered, for the log. */
 export type RequestError = {
   id?: string
@@ -20,7 +20,7 @@ export type RequestError = {
 }
 
 /** A request that passed the checks, and how to answer it with an error. */
-export type Exchange = {
+export type RequestExchange = {
   req: IncomingMessage
   res: ServerResponse
   id: string
@@ -33,7 +33,7 @@ export type Exchange = {
 
 /** What the request handler (handler.ts) is made of. */
 export type HandlerOptions = {
-  next: Handler
+  next: RequestHandler
   pages: StatusPages
   cache: PageCache
   /** Answers of the API. */

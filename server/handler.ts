@@ -4,10 +4,10 @@ import { setOrigin } from '#server/next/requests.ts'
 import { removeInternalHeaders, setContentLength } from '#server/next/responses.ts'
 import { createPageAnswers } from './answer-page.ts'
 import { createReadAnswers, type ReadAnswers } from './answer-read.ts'
-import { type Client, createClientResolver } from './client-address.ts'
+import { type ClientAddress, createClientResolver } from './client-address.ts'
 import { pageOfFlight } from './flights.ts'
-import type { Exchange, Handler, HandlerOptions } from './handler-options.ts'
-import { type Rejection, removeStateOfLimit } from './limits.ts'
+import type { RequestExchange, RequestHandler, HandlerOptions } from './handler-options.ts'
+import { type OverLimit, removeStateOfLimit } from './limits.ts'
 import { countHit, type Observed, observeRequest } from './observe.ts'
 import { createKnownKeys, type KnownKeys, type PageKey, pageKeyOf } from './page-key.ts'
 import { isSentAtOnce } from './page-cache.ts'
@@ -29,7 +29,7 @@ import { createWaitingPages } from './waiting-pages.ts'
  * Wraps Next: client address and trusted headers, limits, status pages with a body, compression and
  * the page cache. A request of a client never causes a 500.
  */
-export function createHandler(options: HandlerOptions): Handler {
+export function createHandler(options: HandlerOptions): RequestHandler {
   const { next, pages, cache, guard, health, renders = createRenders() } = options
   const { pageDeadlineMs, onError, storesPages = true, sendsTags = false } = options
   const { policies = createPolicies(options), reports, onUnprepared, onRequest } = options
@@ -89,7 +89,7 @@ export function createHandler(options: HandlerOptions): Handler {
   async function handleAny(
     req: IncomingMessage,
     res: ServerResponse,
-    client: Client,
+    client: ClientAddress,
     id: string,
   ): Promise<void> {
     const { target, path, refused } = readTarget(req.url ?? '/', req.headers.host)
@@ -100,8 +100,8 @@ export function createHandler(options: HandlerOptions): Handler {
       secure(res)
       sendStatus(pages, status, path, req, res)
     }
-    const exchange: Exchange = { req, res, id, address: client.address, path, sendError }
-    const reject = ({ status, retryAfter }: Rejection) => {
+    const exchange: RequestExchange = { req, res, id, address: client.address, path, sendError }
+    const reject = ({ status, retryAfter }: OverLimit) => {
       res.setHeader('retry-after', retryAfter)
       sendError(status)
     }
@@ -177,7 +177,7 @@ const createFinalHeaders =
 /** Answers `OPTIONS` with the methods of an address, or 404 where there is no call. */
 function sendMethods(
   methods: readonly string[],
-  { res, sendError }: Exchange,
+  { res, sendError }: RequestExchange,
   finish: FinalHeaders,
 ): void {
   if (methods.length === 0) return sendError(404)

@@ -5,10 +5,10 @@ import { API_BASE } from '#lib/contract/limits.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
 import { networkPayer } from '#lib/limits/payer.ts'
 import { RATES, type RateName, RENDER_MS, rateOf } from '#lib/limits/rates.ts'
-import type { Taken } from '#lib/limits/withdrawals.ts'
+import type { Withdrawn } from '#lib/limits/withdrawals.ts'
 
 /** A request over a limit: the status, and after how many seconds to retry. */
-export type Rejection = { status: 429 | 503; retryAfter: number }
+export type OverLimit = { status: 429 | 503; retryAfter: number }
 
 type Options = {
   buckets: Buckets
@@ -19,7 +19,7 @@ type Options = {
 
 /** Limits of the web app: requests in flight, and requests per client address over time. */
 export function createGuard({ buckets, endStalled, inFlight = createInFlight() }: Options) {
-  /** Counts a request of an address; at once where buckets are in memory. @returns the rejection over its rate, and the headers that describe the limit. */
+  /** Counts a request of an address; at once where buckets are in memory. @returns the overLimit over its rate, and the headers that describe the limit. */
   function take(name: RateName, address: string) {
     const taken = buckets.takeByAddress(name, address)
     return taken instanceof Promise
@@ -34,7 +34,7 @@ export function createGuard({ buckets, endStalled, inFlight = createInFlight() }
       res: ServerResponse,
       address: string,
       isStored = false,
-    ): Rejection | null {
+    ): OverLimit | null {
       const request = { hasBody: hasBody(req), isUpload: isUpload(req), isStored }
       let entry = inFlight.enter(address, request)
       if ('refused' in entry && entry.refused === 'all' && endStalled()) {
@@ -45,19 +45,19 @@ export function createGuard({ buckets, endStalled, inFlight = createInFlight() }
           ? { status: 503, retryAfter: 5 }
           : { status: 429, retryAfter: 1 }
       }
-      res.once('close', entry.release)
+      res.once('close', entry.free)
       return null
     },
     /**
      * For requests that the page cache cannot answer: rejects an address over its rate. Answers of the API describe the limit
      * (draft-ietf-httpapi-ratelimit-headers-11); a page is the same for everybody.
      */
-    async count({ res, path, address }: Counted): Promise<Rejection | null> {
-      const { rejection, headers } = await take(rateOf(path), address)
+    async count({ res, path, address }: Counted): Promise<OverLimit | null> {
+      const { overLimit, headers } = await take(rateOf(path), address)
       if (path.startsWith(`${API_BASE}/`)) {
         for (const [name, value] of headers) res.setHeader(name, value)
       }
-      return rejection
+      return overLimit
     },
     take,
     /** Who pays for work that a request causes in worker processes. */
@@ -70,14 +70,14 @@ export function createGuard({ buckets, endStalled, inFlight = createInFlight() }
 }
 type Counted = { res: ServerResponse; path: string; address: string }
 
-function limitOf(name: RateName, taken: Taken) {
+function limitOf(name: RateName, taken: Withdrawn) {
   const { wait } = taken
-  const rejection: Rejection | null = wait > 0 ? { status: 429, retryAfter: wait } : null
-  return { rejection, headers: limitHeaders(name, taken) }
+  const overLimit: OverLimit | null = wait > 0 ? { status: 429, retryAfter: wait } : null
+  return { overLimit, headers: limitHeaders(name, taken) }
 }
 
 /** Names policy and state of a limit. A bucket of `q` requests is full again after `w` seconds; `r` are left, and all after `t`. */
-function limitHeaders(name: RateName, { quota, left, refill }: Taken) {
+function limitHeaders(name: RateName, { quota, left, refill }: Withdrawn) {
   const { capacity, perSecond } = RATES[name]
   const window = Math.ceil(capacity / perSecond)
   return [

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FailureLog } from '#lib/log/failures.ts'
 import { count, observe, secondsSince, setGauge, setSimpleGauge } from '#lib/telemetry/registry.ts'
 import { inRequest } from '#lib/telemetry/trace.ts'
-import type { Client } from './client-address.ts'
+import type { ClientAddress } from './client-address.ts'
 import { routeNameOf } from './route-name.ts'
 
 /** A finished request, without its address, which may hold what a visitor typed. */
@@ -60,7 +60,7 @@ export function countHit(
 
 export type Observed = {
   id: string
-  client: Client
+  client: ClientAddress
   began: number
   onRequest: OnRequest | undefined
 }

@@ -26,7 +26,7 @@ const PREFLIGHT = {
 }
 
 /** The encoded path below `API_BASE` in a request target; nothing for other addresses. */
-export function callPathOf(target: string): string | undefined {
+export function apiPathOf(target: string): string | undefined {
   const address = addressOf(target)
   return address.startsWith(`${API_BASE}/`) ? address.slice(API_BASE.length) : undefined
 }
@@ -37,7 +37,7 @@ export function callPathOf(target: string): string | undefined {
  */
 export function setOtherSites(req: IncomingMessage, res: ServerResponse, target: string): void {
   const address = addressOf(target)
-  const call = callPathOf(target)
+  const call = apiPathOf(target)
   if (call === undefined && !DOCUMENT.test(address)) return
   if (!isReadable(methodOf(req), call)) {
     return void res.setHeader('cross-origin-resource-policy', 'same-origin')

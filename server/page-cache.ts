@@ -47,7 +47,7 @@ export type Validity = {
   /** When it becomes stale, in ms since the epoch. */
   freshUntil: number
 }
-export type Entry = Validity & {
+export type CacheEntry = Validity & {
   body: StoredBody
   etag: string
   /** Names and values by turns, without those of one response or encoding. */
@@ -65,7 +65,7 @@ export type Entry = Validity & {
   flight: string | undefined
 }
 /** An address without a page of its own. */
-export type Refusal = Validity & { status: number; location?: string | undefined }
+export type RefusedAddress = Validity & { status: number; location?: string | undefined }
 type Content = Validity & {
   headers: OutgoingHttpHeaders
   body: Buffer
@@ -98,18 +98,18 @@ export const isSentAtOnce = (freshness: Freshness): boolean =>
  * outdated, and never returned again if it may show what was taken away.
  */
 export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: CacheOptions = {}) {
-  const entries = new LRUCache<string, Entry>({
+  const entries = new LRUCache<string, CacheEntry>({
     maxSize: maxBytes,
     maxEntrySize: Math.min(BODY_MAX_BYTES * 2, maxBytes),
     sizeCalculation: sizeOf,
   })
-  const refusals = new LRUCache<string, Refusal>({
+  const refusals = new LRUCache<string, RefusedAddress>({
     maxSize: REFUSALS_MAX_BYTES,
     sizeCalculation: ({ tags }, key) => 256 + key.length + tags.join().length,
   })
 
   /** The entry unless it may show what was taken away, however old it is. */
-  function find(key: string): Entry | undefined {
+  function find(key: string): CacheEntry | undefined {
     const entry = entries.get(key)
     if (!entry) return undefined
     compare(entry)
@@ -117,7 +117,7 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
     return entry.isRemoved ? undefined : entry
   }
 
-  function freshnessOf(entry: Entry): Freshness {
+  function freshnessOf(entry: CacheEntry): Freshness {
     const { freshUntil, storedAt, begunAt } = entry
     const age = now() - freshUntil
     if (age >= STALE_MS) return 'expired'
@@ -130,11 +130,11 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
   }
 
   function make(
-    previous: Entry | undefined,
+    previous: CacheEntry | undefined,
     { headers, body, etag = etagOf(body), quality, flight, ...validity }: Content,
   ) {
     const contentType = String(headers['content-type'] ?? '')
-    const entry: Entry = {
+    const entry: CacheEntry = {
       ...validity,
       body: previous?.etag === etag ? previous.body : new StoredBody(body, contentType, quality),
       etag,
@@ -152,15 +152,15 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
     find,
     now,
     /** Creates an entry that is sent once and not stored. */
-    makeOnce: (content: Content): Entry => make(undefined, content),
+    makeOnce: (content: Content): CacheEntry => make(undefined, content),
     freshnessOf,
     /** Whether a page that a change has outdated may still be sent by a process that is behind. */
-    isLate: (entry: Entry) => isOutdated(entry) && isWithin(LATE_MS, entry, now()),
+    isLate: (entry: CacheEntry) => isOutdated(entry) && isWithin(LATE_MS, entry, now()),
     /**
      * Creates an entry, and stores it unless it may show what was taken away since its render began. A body that did not
      * change keeps its compressed variants.
      */
-    store(key: string, content: Content): Entry {
+    store(key: string, content: Content): CacheEntry {
       const entry = make(entries.peek(key), content)
       const isPurged = isRemoved(entry.tags, entry.began)
       if (isPurged || content.body.length > BODY_MAX_BYTES) entries.delete(key)
@@ -168,9 +168,9 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
       return entry
     },
     /** Stores an entry of another process, unless it was purged since it was found to be true. */
-    adopt(key: string, { variants, ...content }: Adopted): Entry {
+    adopt(key: string, { variants, ...content }: Adopted): CacheEntry {
       const at = content.headers.indexOf('content-type')
-      const entry: Entry = {
+      const entry: CacheEntry = {
         ...content,
         body: StoredBody.of(variants, content.headers[at + 1] ?? ''),
         ...NOT_COMPARED,
@@ -182,17 +182,17 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
       return entry
     },
     /** After a variant of the body was made. Setting the same value again would keep the size. */
-    resize(key: string, entry: Entry) {
+    resize(key: string, entry: CacheEntry) {
       if (entries.peek(key) !== entry) return
       entries.delete(key)
       entries.set(key, entry)
     },
     /** Postpones the next render of an entry after a failure. */
-    postpone(entry: Entry) {
+    postpone(entry: CacheEntry) {
       entry.retryAt = now() + RETRY_MS
     },
-    mayRender: ({ retryAt }: Entry) => retryAt <= now() || retryAt > now() + RETRY_MS,
-    findRefusal(key: string): Refusal | undefined {
+    mayRender: ({ retryAt }: CacheEntry) => retryAt <= now() || retryAt > now() + RETRY_MS,
+    findRefusal(key: string): RefusedAddress | undefined {
       const refusal = refusals.get(key)
       if (!refusal) return undefined
       const left = refusal.freshUntil - now()
@@ -201,7 +201,7 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
       refusals.delete(key)
       return undefined
     },
-    storeRefusal(key: string, refusal: Refusal) {
+    storeRefusal(key: string, refusal: RefusedAddress) {
       entries.delete(key)
       if (!isExpired(refusal.tags, refusal.began)) refusals.set(key, refusal)
     },
@@ -213,7 +213,7 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
   }
 }
 
-const isWithin = (ms: number, { begunAt, freshUntil }: Entry, now: number) =>
+const isWithin = (ms: number, { begunAt, freshUntil }: CacheEntry, now: number) =>
   now >= begunAt && now - begunAt <= ms && now < freshUntil
 
 const etagOf = (body: Buffer) =>
@@ -222,7 +222,7 @@ const etagOf = (body: Buffer) =>
 const NOT_COMPARED = { checkedAt: -1, isOutdated: false, isRemoved: false }
 
 /** Compares the tags of an entry with what has expired. Cheap unless something has since the last time. */
-function compare(entry: Entry): void {
+function compare(entry: CacheEntry): void {
   if (entry.checkedAt === position()) return
   entry.isOutdated ||= isExpired(entry.tags, entry.began)
   entry.isRemoved ||= isRemoved(entry.tags, entry.began)
@@ -230,14 +230,14 @@ function compare(entry: Entry): void {
 }
 
 /** Whether a change has outdated the entry since its render began. */
-export function isOutdated(entry: Entry): boolean {
+export function isOutdated(entry: CacheEntry): boolean {
   compare(entry)
   return entry.isOutdated
 }
 
 export type PageCache = ReturnType<typeof createPageCache>
 
-function sizeOf({ body, headers, tags }: Entry, key: string): number {
+function sizeOf({ body, headers, tags }: CacheEntry, key: string): number {
   return (
     body.bytes() + headers.join().length + tags.join().length + key.length + ENTRY_OVERHEAD_BYTES
   )

@@ -7,10 +7,10 @@ import { observe, secondsSince } from '#lib/telemetry/registry.ts'
 import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { statusOf } from './error-status.ts'
 import { storeFlight } from './flights.ts'
-import type { Handler } from './handler-options.ts'
+import type { RequestHandler } from './handler-options.ts'
 import { headersOf } from '#server/next/requests.ts'
 import { exchange } from '#server/next/own-exchange.ts'
-import type { Entry, PageCache, Refusal } from './page-cache.ts'
+import type { CacheEntry, PageCache, RefusedAddress } from './page-cache.ts'
 import { createPace } from './pace.ts'
 import type { PageKey } from './page-key.ts'
 import type { Marking, Policies } from './policy.ts'
@@ -18,16 +18,16 @@ import type { Renders } from './renders.ts'
 import { routeNameOf } from './route-name.ts'
 import type { SharedPages } from './shared-pages.ts'
 
-export type Rendered =
+export type RenderedPage =
   /** `isShared` if another process rendered it; `isUnfinished` if it must not be stored. */
-  | { kind: 'entry'; entry: Entry; isShared?: boolean; isUnfinished?: boolean }
+  | { kind: 'entry'; entry: CacheEntry; isShared?: boolean; isUnfinished?: boolean }
   /** No page under this address: the status of an error, or a redirect. */
-  | { kind: 'refusal'; refusal: Refusal }
+  | { kind: 'refusal'; refusal: RefusedAddress }
   | { kind: 'failure'; status: number }
   /** Nothing that may be stored: the visitor's own request is passed on. */
   | { kind: 'other' }
 /** `skipped`: rendering in the background waits for no slot. That is no failure: the next request may render. */
-type Result = Rendered | { kind: 'skipped' }
+type Result = RenderedPage | { kind: 'skipped' }
 export type About = { isForRouter: boolean; marking: Marking | undefined }
 /** Sets the headers that every response has. */
 export type FinalHeaders = (
@@ -38,7 +38,7 @@ export type FinalHeaders = (
 type Work = { began: number; begunAt: number; result: Promise<Result> }
 
 type Options = {
-  next: Handler
+  next: RequestHandler
   cache: PageCache
   /** Pages of the other web processes, with CACHE_URL. */
   shared?: SharedPages | undefined
@@ -139,7 +139,7 @@ export function createPageRenders(options: Options) {
       page: PageKey,
       payer: Payer,
       isForAuthor = false,
-    ): Promise<Rendered & { isShared: boolean }> {
+    ): Promise<RenderedPage & { isShared: boolean }> {
       const asked = position()
       for (;;) {
         const running = works.get(page.key)
@@ -185,7 +185,7 @@ function read(
   { cache, ...options }: Options,
   { page, scope, marking, begunAt }: Response,
   { req, res, body }: Awaited<ReturnType<typeof exchange>>,
-): Rendered {
+): RenderedPage {
   const { statusCode } = res
   if (statusCode >= 500) return { kind: 'failure', status: statusOf(req, statusCode, body) }
   const { isUnfinished = false } = scope

@@ -7,8 +7,8 @@ import { isStoredByNext, removeRouterVary } from '#server/next/responses.ts'
 import { compressAnswer } from './compression.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
 import { isWaiting } from './flights.ts'
-import type { Exchange, HandlerOptions } from './handler-options.ts'
-import type { Rejection } from './limits.ts'
+import type { RequestExchange, HandlerOptions } from './handler-options.ts'
+import type { OverLimit } from './limits.ts'
 import type { FinalHeaders } from './page-renders.ts'
 import { isRead } from './refusal.ts'
 import type { Renders } from './renders.ts'
@@ -29,7 +29,7 @@ import { isWholePage, removeVisitor, type WaitingPages } from './waiting-pages.t
 const QUERIED =
   /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/(?:home\/(?:search$|user(?:\/|$))|(?:login|register|resetpwd)$)/
 
-type Reject = (rejection: Rejection) => void
+type Reject = (overLimit: OverLimit) => void
 
 type Options = Pick<HandlerOptions, 'next' | 'pages' | 'guard' | 'pageDeadlineMs' | 'onError'> & {
   storesPages: boolean
@@ -45,14 +45,18 @@ export function createPassage(options: Options) {
   const { renders, policies, waitingPages, setFinalHeaders } = options
 
   /** @param answer in place of the framework. */
-  async function passToNext(exchange: Exchange, target: string, answer = next): Promise<void> {
+  async function passToNext(
+    exchange: RequestExchange,
+    target: string,
+    answer = next,
+  ): Promise<void> {
     const { req, res, id, address, path, sendError, flight } = exchange
     req.url = hadForms(path) && !isRead(req) ? toFormerForm(req) : target
     // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent. The client router adds parameters.
     if (!isRouterRequest(req)) req.headers['x-request-target'] = target
     const began = position()
     let scope: RequestScope | undefined
-    let releaseSlot: () => void = () => undefined
+    let freeSlot: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !isInternal(path)
     const isData = isFileRoute(path) || isApi(path)
     // The data of a page is rendered as the page was.
@@ -61,7 +65,7 @@ export function createPassage(options: Options) {
     if (flight === undefined) compressAnswer(req, res)
     const response = intercept(res, () => {
       // The page is rendered; sending it takes as long as the client reads.
-      releaseSlot()
+      freeSlot()
       if (!isStoredByNext(res)) guard.chargeRender(path, address)
       if (scope?.isUnfinished) res.setHeader('cache-control', 'no-store')
       setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, scope?.freshUntil)
@@ -104,9 +108,9 @@ export function createPassage(options: Options) {
     try {
       if (!isInternal(path)) await renders.settled(path, isClosed)
       if (renders.needsSlot(path)) {
-        const release = await renders.takeSlot(res)
-        if (!release) return void response.takeOver(() => sendError(503))
-        releaseSlot = release
+        const free = await renders.takeSlot(res)
+        if (!free) return void response.takeOver(() => sendError(503))
+        freeSlot = free
       }
       if (isClosed()) return
       await renders.run(path, (own) => {
@@ -119,12 +123,16 @@ export function createPassage(options: Options) {
     } catch (error) {
       fail(error)
     } finally {
-      releaseSlot()
+      freeSlot()
     }
   }
 
   /** Answers a request for data of scripts of a page that is not stored, such as a search. */
-  async function answerFlight(page: string, exchange: Exchange, reject: Reject): Promise<void> {
+  async function answerFlight(
+    page: string,
+    exchange: RequestExchange,
+    reject: Reject,
+  ): Promise<void> {
     const { req, res, id, address, sendError } = exchange
     const flight = req.url ?? '/'
     const { path, refused } = readTarget(page, undefined)

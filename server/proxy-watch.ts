@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopback } from '#lib/http-address.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import type { Client } from './client-address.ts'
+import type { ClientAddress } from './client-address.ts'
 
 /** Why visitors have the address of a proxy, and share its limits. */
 type Reason = 'not_trusted' | 'no_header'
@@ -40,7 +40,7 @@ export function createProxyWatch(
     return protocol === 'https:' || isLoopback(address) || headers.host !== host
   }
 
-  function reasonOf(headers: IncomingHttpHeaders, client: Client): Reason | undefined {
+  function reasonOf(headers: IncomingHttpHeaders, client: ClientAddress): Reason | undefined {
     const { source, address } = client
     if (source === 'named' || source === 'public') return undefined
     if (source === 'chained') return 'not_trusted'
@@ -58,7 +58,7 @@ export function createProxyWatch(
 
   return {
     /** Looks at the headers of a request as they were sent. */
-    see(headers: IncomingHttpHeaders, client: Client): void {
+    see(headers: IncomingHttpHeaders, client: ClientAddress): void {
       const reason = reasonOf(headers, client)
       if (reason === undefined) return
       count('keystrip_proxy_faults_total', [reason])

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { offeredMethodsOf } from '#lib/contract/route.ts'
-import { callPathOf } from './other-sites.ts'
+import { apiPathOf } from './other-sites.ts'
 import { ownMethodsOf } from './own-calls.ts'
 import { checksOrigin, isApi, takesForms } from './request-target.ts'
 
@@ -33,7 +33,7 @@ export function refusalOf(
 /** The methods of an address; none below `/api/` where no handler is. */
 function methodsOf({ path, target }: Pick<Requested, 'path' | 'target'>): readonly string[] {
   if (!isApi(path)) return takesForms(path) ? FORM_METHODS : READ_METHODS
-  const call = callPathOf(target)
+  const call = apiPathOf(target)
   return call === undefined ? ownMethodsOf(path) : offeredMethodsOf(call)
 }
 

@@ -31,7 +31,7 @@ export function createRenders({ max, queueMax, waitMs } = LIMITS) {
   const jobs = new WeakMap<RequestScope, Job>()
   const groups = new Map<string, Set<Work>>()
 
-  function releaseWhenDone(job: Job) {
+  function freeWhenDone(job: Job) {
     if (!job.hasSlot || job.open > 0) return
     job.hasSlot = false
     slots.leave(undefined)
@@ -48,7 +48,7 @@ export function createRenders({ max, queueMax, waitMs } = LIMITS) {
       group.delete(work)
       if (group.size === 0 && groups.get(job.group) === group) groups.delete(job.group)
       job.open -= 1
-      releaseWhenDone(job)
+      freeWhenDone(job)
     }
     job.open += 1
     const work: Work = { began: position(), done: promise.then(end, end) }
@@ -91,7 +91,7 @@ export function createRenders({ max, queueMax, waitMs } = LIMITS) {
       } finally {
         // Without announced work the request is done. Next announces renders, whose end does not depend
         // on how fast the client reads.
-        releaseWhenDone(job)
+        freeWhenDone(job)
       }
     },
     /** Whether a request that is passed to Next is rendered for itself: it takes a slot first. */

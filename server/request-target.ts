@@ -11,16 +11,16 @@ const STATUS_PAGE = new RegExp(`^(?:/(?:${LOCALES.join('|')}))?/status(?:[/.]|$)
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** Request target without scheme and host, its decoded path, and the status if it is refused. */
-export type Target = { target: string; path: string; refused?: 400 | 404 }
+export type RequestTarget = { target: string; path: string; refused?: 400 | 404 }
 
 /**
  * Parses a request target in origin or absolute form (RFC 9112, section 3.2).
  * Refused with 400: too long, not ASCII, malformed percent-encoding, control characters, backslashes, `#` outside of the API.
  * Refused with 404: empty or dot segments, internal status pages, Next's image optimiser.
  */
-export function readTarget(raw: string, host: string | undefined): Target {
+export function readTarget(raw: string, host: string | undefined): RequestTarget {
   const target = raw.replace(/^https?:\/\/[^/?#]*/i, '') || '/'
-  const refuse = (refused: 400 | 404, path = target): Target => ({ target, path, refused })
+  const refuse = (refused: 400 | 404, path = target): RequestTarget => ({ target, path, refused })
   if (target.length > TARGET_MAX || !/^\/[\x21-\x7e]*$/.test(target)) return refuse(400)
   if (!isHost(host)) return refuse(400)
   const [encoded = '/', query = ''] = target.split(/\?(.*)/s)

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from '#lib/accept.ts'
 import { asText } from './refusal.ts'
-import { type Entry, isOutdated, type PageCache } from './page-cache.ts'
+import { type CacheEntry, isOutdated, type PageCache } from './page-cache.ts'
 import type { Encoding } from './compression.ts'
 
 /** Name of this cache in `Cache-Status` (RFC 9211). */
 const CACHE_NAME = 'keystrip'
 
 /** Where a response comes from: parameters of `Cache-Status`. */
-export type Source =
+export type CacheStatus =
   | 'hit'
   | 'fwd=uri-miss'
   | 'fwd=uri-miss; collapsed'
@@ -19,13 +19,13 @@ export type Source =
   /** The render failed, so what was stored is sent. */
   | `fwd=stale; fwd-status=${number}`
 
-export const cacheStatus = (source: Source, ttl?: number) =>
+export const cacheStatus = (source: CacheStatus, ttl?: number) =>
   `${CACHE_NAME}; ${source}${ttl === undefined ? '' : `; ttl=${ttl}`}`
 
 type Sent = {
   key: string
-  entry: Entry
-  source: Source
+  entry: CacheEntry
+  source: CacheStatus
   id: string
   /** Names and values by turns of what only this response has. */
   own?: readonly string[]
@@ -83,7 +83,11 @@ function headersOf(
   return [...block, 'age', String(age), 'cache-status', status, 'x-request-id', id, ...own]
 }
 
-function blockOf(entry: Entry, encoding: Encoding | '304', body: Buffer | undefined): string[] {
+function blockOf(
+  entry: CacheEntry,
+  encoding: Encoding | '304',
+  body: Buffer | undefined,
+): string[] {
   const block = [...entry.headers, 'etag', entry.etag]
   if (body === undefined) return withoutName(block, 'content-type')
   if (encoding !== 'identity') block.push('content-encoding', encoding)

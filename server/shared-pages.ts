@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { SharedCache, SharedEntry } from '#lib/cache/shared.ts'
-import type { Entry, PageCache } from './page-cache.ts'
+import type { CacheEntry, PageCache } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
 import { ENCODINGS } from './compression.ts'
 
@@ -26,19 +26,19 @@ const aboutSchema = z.object({ parts: z.array(partSchema).min(1).max(2) })
 type Part = z.infer<typeof partSchema>
 
 /** A page of another process, or the task to render it. `end` stores what was rendered, and lets the others have it. */
-export type Taken =
-  | { kind: 'entry'; entry: Entry }
-  | { kind: 'render'; end: (rendered: Entry | undefined) => Promise<void> }
+export type TakenPage =
+  | { kind: 'entry'; entry: CacheEntry }
+  | { kind: 'render'; end: (rendered: CacheEntry | undefined) => Promise<void> }
 
 /** Shares public pages with the other web processes: what one rendered, the others send. */
 export function createSharedPages(shared: SharedCache, cache: PageCache) {
-  async function find(key: string): Promise<Entry | undefined> {
+  async function find(key: string): Promise<CacheEntry | undefined> {
     const found = await shared.read(key)
     return found && adopt(key, found)
   }
 
   /** Stores a page in the memory of this process. */
-  function adopt(key: string, { about, body, tags, began }: SharedEntry): Entry | undefined {
+  function adopt(key: string, { about, body, tags, began }: SharedEntry): CacheEntry | undefined {
     const parsed = aboutSchema.safeParse(about).data
     if (!parsed || parsed.parts[0]?.key !== key) return undefined
     let at = 0
@@ -61,7 +61,7 @@ export function createSharedPages(shared: SharedCache, cache: PageCache) {
     return entry
   }
 
-  async function store(key: string, entry: Entry): Promise<void> {
+  async function store(key: string, entry: CacheEntry): Promise<void> {
     const flight = entry.flight === undefined ? undefined : cache.find(entry.flight)
     if (entry.flight !== undefined && !flight) return
     const parts: Part[] = []
@@ -97,11 +97,11 @@ export function createSharedPages(shared: SharedCache, cache: PageCache) {
     })
   }
 
-  const alone: Taken = { kind: 'render', end: async () => undefined }
+  const alone: TakenPage = { kind: 'render', end: async () => undefined }
 
   return {
     /** Takes a page that another process has, waits for one that another process is rendering, or takes the task. */
-    async take({ key, kind, target }: PageKey): Promise<Taken> {
+    async take({ key, kind, target }: PageKey): Promise<TakenPage> {
       if (kind === 'asset' || kind === 'flight' || OWN.test(target)) return alone
       const deadline = performance.now() + WAIT_MS
       for (;;) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { KINDS } from '#lib/contract/kind.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { DATA_POLICY } from './policy.ts'
 
 /*
@@ -11,24 +11,24 @@ import { DATA_POLICY } from './policy.ts'
  */
 
 /** Path patterns (URL Pattern Standard) of pages that are stored; any query and fragment. */
-const LISTS = KINDS.map((kind) => pages.list(kind))
+const LISTS = KINDS.map((kind) => paths.list(kind))
 const STORED = [
-  pages.home,
+  paths.home,
   ...LISTS,
   ...LISTS.map((list) => `${list}/detail/:id`),
   '/home/author/:name',
 ]
 
 /** With and without the prefix of a language. */
-const inAnyLanguage = (paths: readonly string[]) =>
-  paths.flatMap((path) => [path, `/:language${path}`])
+const inAnyLanguage = (patterns: readonly string[]) =>
+  patterns.flatMap((path) => [path, `/:language${path}`])
 
 /** Links that lead to the page itself, save something, or that the page asks to be left alone. */
 const EXCLUDED = '[aria-current=page], [download], [rel~=nofollow]'
 
-const where = (paths: readonly string[], ...conditions: object[]) => ({
+const where = (patterns: readonly string[], ...conditions: object[]) => ({
   and: [
-    { href_matches: inAnyLanguage(paths) },
+    { href_matches: inAnyLanguage(patterns) },
     { not: { selector_matches: EXCLUDED } },
     ...conditions,
   ],

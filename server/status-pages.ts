@@ -11,7 +11,7 @@ import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { prepareDocument } from '#server/next/document.ts'
 import { removeInternalHeaders } from '#server/next/responses.ts'
 import { storeFlight } from './flights.ts'
-import { createPageCache, type Entry } from './page-cache.ts'
+import { createPageCache, type CacheEntry } from './page-cache.ts'
 import {
   DATA_POLICY,
   type Marking,
@@ -30,7 +30,7 @@ export type StatusPages = {
   /** The page of a status in a language, if there is one. */
   find: (locale: Locale, status: number) => Sealed | undefined
   /** Data of the scripts of one of the pages, by its address. */
-  findFlight?: (address: string) => Entry | undefined
+  findFlight?: (address: string) => CacheEntry | undefined
 }
 
 type Options = {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { position } from '#lib/cache/state.ts'
 import { type PreparedDocument, prepareDocument } from '#server/next/document.ts'
 import { storeFlight } from './flights.ts'
-import type { Exchange } from './handler-options.ts'
+import type { RequestExchange } from './handler-options.ts'
 import { createPageCache } from './page-cache.ts'
 import type { Marking, Policies } from './policy.ts'
 import { sendEntry } from './send-entry.ts'
@@ -21,7 +21,7 @@ type Options = {
   /** Sets the security headers. */
   secure: (res: ServerResponse) => void
 }
-type Request = Pick<Exchange, 'req' | 'res' | 'id'>
+type Request = Pick<RequestExchange, 'req' | 'res' | 'id'>
 
 /** Pages whose scripts wait (decision 61), and the data of those that the page cache does not store. */
 export function createWaitingPages(options: Options) {
@@ -53,7 +53,11 @@ export function createWaitingPages(options: Options) {
      * another address if the data has changed.
      * @param began position of the last change before it was rendered.
      */
-    send(request: Exchange & { marking: Marking | undefined }, body: Buffer, began: number): void {
+    send(
+      request: RequestExchange & { marking: Marking | undefined },
+      body: Buffer,
+      began: number,
+    ): void {
       const { req, res, id, marking, flight, sendError } = request
       const page = prepare(body, req.url ?? '/', marking?.nonce)
       const validity = { headers: res.getHeaders(), tags: [], began, begunAt: 0, freshUntil: 0 }

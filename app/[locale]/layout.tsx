@@ -3,7 +3,7 @@ import localFont from 'next/font/local'
 import { notFound } from 'next/navigation'
 import { hasLocale } from 'next-intl'
 import { getTranslations } from 'next-intl/server'
-import { AccountCorner } from '#components/auth/corner/account-corner.tsx'
+import { AccountCorner } from '#components/account/corner/account-corner.tsx'
 import { SearchForm } from '#components/search/search-form.tsx'
 import { Announcement } from '#components/layout/announcement.tsx'
 import { Announcer } from '#components/layout/announcer-client.tsx'
@@ -19,7 +19,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { pageDirection } from '#lib/i18n/pseudo-switch.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { endpoints, pages } from '#lib/paths.ts'
+import { endpoints, paths } from '#lib/paths.ts'
 import { islandsScript } from '#islands/head-script.ts'
 import { TURN_STRIPS_SCRIPT } from '#islands/turn-strips.ts'
 import { LANGUAGE_SCRIPT } from '#lib/browser/language-script.ts'
@@ -120,7 +120,7 @@ export default async function RootLayout({ children, params }: LayoutProps<'/[lo
         data-error-text={status('500.text')}
         data-error-retry={status('retry')}
         data-error-home={status('home')}
-        data-error-href={localePath(locale, pages.home)}
+        data-error-href={localePath(locale, paths.home)}
       >
         <RouterReady />
         <RouterLinks />

@@ -46,7 +46,7 @@ export type DrawingRow = Pick<
   'name' | 'offset' | 'size' | 'refused' | 'tone' | 'simplified' | 'raster'
 >
 
-/** What unfinished jobs have made of the drawings of a file, in parts (services/drawing/draft.ts). */
+/** What unfinished jobs have made of the drawings of a file, in parts (services/drawing/made.ts). */
 export const drawingParts = pgTable(
   'drawing_parts',
   {
@@ -118,8 +118,8 @@ export const jobs = pgTable(
     /** The worker that holds the lease, and the end of the lease. */
     worker: text('worker'),
     leasedUntil: timestampMs('leased_until'),
-    /** Who takes turns for it (services/job/shares.ts); null in rows of the release before. */
-    share: text('share'),
+    /** Who takes turns for it (services/job/payers.ts); null in rows of the release before. */
+    payer: text('share'),
     /** Processor time of the turns that it has had, in milliseconds. */
     spentMs: integer('spent_ms').notNull().default(0),
     /** Why its last attempt failed, for administrators; null if it did not. */
@@ -139,7 +139,7 @@ export const failedJobs = pgTable(
     name: text('name').notNull(),
     subject: text('subject').notNull(),
     priority: integer('priority').notNull(),
-    share: text('share'),
+    payer: text('share'),
     attempts: integer('attempts').notNull(),
     failure: text('failure').notNull(),
     /** When it was given up. */
@@ -151,11 +151,11 @@ export const failedJobs = pgTable(
   ],
 )
 
-/** What accounts, or networks of new accounts, have had of the job queue (services/job/shares.ts). */
-export const jobShares = pgTable(
+/** What accounts, or networks of new accounts, have had of the job queue (services/job/payers.ts). */
+export const jobPayers = pgTable(
   'job_shares',
   {
-    share: text('share').primaryKey(),
+    payer: text('share').primaryKey(),
     /** Its last turn; in microseconds, since turns are ordered by it. */
     turnAt: timestamp('turn_at', { withTimezone: true }).notNull(),
     /** Processor time that is not refilled yet, in milliseconds, as of a time. */

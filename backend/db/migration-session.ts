@@ -23,10 +23,10 @@ const PAUSE_MS = { first: 500, last: 15_000, look: 1_000 }
 const LOCKED = new Set(['55P03', '40P01'])
 const isLocked = (error: unknown) => error instanceof DatabaseError && LOCKED.has(error.code ?? '')
 
-export type Kind = 'embedded' | 'pooled' | 'direct'
+export type SessionKind = 'embedded' | 'pooled' | 'direct'
 export type Context = {
   url: string
-  kind: Kind
+  kind: SessionKind
   client: Client
   /** How long all statements of one transaction together may wait for locks, in ms. */
   lockMs: number
@@ -64,7 +64,7 @@ const kindSchema = z.object({ pid: z.number(), version: z.string() })
  * `embedded`: there is one session. `pooled`: statements go to another session than the one that was opened, and each transaction to
  * another one; a pooler gives out process ids of its own. `direct`: the session of a server.
  */
-export async function kindOf(client: Client): Promise<Kind> {
+export async function kindOf(client: Client): Promise<SessionKind> {
   const { rows } = await client.query('SELECT pg_backend_pid() AS pid, version() AS version')
   const { pid, version } = kindSchema.parse(rows[0])
   if (version.includes('PGlite')) return 'embedded'

@@ -8,7 +8,7 @@ import { parse } from 'bowser'
 import { visitorOf } from './visitor.ts'
 
 /** The client of a request, for sign-in. */
-export type Client = {
+export type SignInClient = {
   network: string
   agent: Agent
   /** Device tokens of accounts that this browser signed in to before. */
@@ -23,7 +23,7 @@ const DEVICES_MAX = 8
 export function clientOf(
   c: Context<AppEnv>,
   { internalSecret }: Pick<Dependencies, 'internalSecret'>,
-): Client {
+): SignInClient {
   const { address, userAgent } = visitorOf(c, internalSecret)
   const given = (c.req.header('x-device-tokens') ?? '').slice(0, 2000).split(',')
   return {

@@ -8,7 +8,7 @@ import { API_BASE } from '#lib/contract/limits.ts'
 import { findRoute, methodsOf } from '#lib/contract/route.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { NotFoundError, RateLimitError } from '#backend/errors.ts'
-import type { Actor, Principal, SessionPrincipal } from '#backend/caller.ts'
+import type { RoleHolder, Principal, SessionPrincipal } from '#backend/caller.ts'
 import { authoriseProject, authoriseScope } from './authorise.ts'
 import { clientOf } from './client.ts'
 import { respondWithData, respondWithError, respondWithStream } from './envelope.ts'
@@ -38,7 +38,7 @@ export type CallRequest<C extends Call> = {
   ? { principal: C extends { scope: TokenScope } ? Principal : SessionPrincipal }
   : unknown) &
   (C['access'] extends 'token' ? { token: string } : unknown) &
-  (C['access'] extends Role ? { actor: Actor } : unknown) &
+  (C['access'] extends Role ? { actor: RoleHolder } : unknown) &
   (C extends { ownUploads: true } | { identifies: true }
     ? { identify: () => Promise<Principal | undefined> }
     : unknown)
@@ -58,18 +58,18 @@ type Result<C extends Call> = C extends FileCall
           : never
 
 /** Implements a call. */
-export type Handler<C extends Call> = (request: CallRequest<C>) => Promise<Result<C>>
+export type CallHandler<C extends Call> = (request: CallRequest<C>) => Promise<Result<C>>
 /** One handler per call of the contract: a missing or an unknown one does not compile. */
-export type Handlers = { [N in CallName]: Handler<Calls[N]> }
+export type Handlers = { [N in CallName]: CallHandler<Calls[N]> }
 
 type Options = Pick<Dependencies, 'buckets' | 'limits' | 'internalSecret' | 'failures'> & {
   handlers: Handlers
   /** @throws UnauthenticatedError for the token of no session; as `authenticateAccessToken`. */
   authenticate: (token: string) => Promise<Principal>
   /** @throws DomainError `role_missing` for an account without the role, or a lower one. */
-  actorOf: (principal: Principal, needs: Role) => Promise<Actor>
+  actorOf: (principal: Principal, needs: Role) => Promise<RoleHolder>
   /** Serves the calls of roles alone, to the operator. */
-  operator?: (c: Context<AppEnv>, needs: Role) => Actor
+  operator?: (c: Context<AppEnv>, needs: Role) => RoleHolder
 }
 
 /** Serves every call of the contract, below `API_BASE`. */
@@ -98,7 +98,7 @@ type Raw = { c: Context<AppEnv>; pathParams: Record<string, string> }
 async function serveCall<C extends Call>(
   options: Omit<Options, 'handlers'>,
   call: C,
-  handle: Handler<C>,
+  handle: CallHandler<C>,
   { c, pathParams }: Raw,
 ): Promise<Response> {
   const request = await readRequest(options, call, { c, pathParams })
@@ -128,7 +128,7 @@ async function readRequest(
   }
   const isOfAccount = call.access === 'account' || needs !== undefined
   const principal = isOfAccount ? await authenticate(bearerToken(c)) : undefined
-  let actor: Actor | undefined
+  let actor: RoleHolder | undefined
   if (principal) {
     const { wait } = await buckets.takeByAccount('account', bucketOf(principal))
     if (wait > 0) throw new RateLimitError(wait)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from 'hono'
 import { z } from 'zod'
-import { type Fields, fieldsOf, type UnknownField, unknownFields } from '#lib/contract/fields.ts'
+import { type FieldTree, fieldsOf, type UnknownField, unknownFields } from '#lib/contract/fields.ts'
 import type { AppEnv } from '#backend/dependencies.ts'
 import { DomainError, InvalidInputError } from '#backend/errors.ts'
 import { cleanLine } from '#lib/contract/text.ts'
@@ -20,8 +20,8 @@ type Known = {
 /** Fields that a call does not change, as the request has them. */
 export type FixedFields = Record<string, unknown>
 
-const compiled = new WeakMap<z.ZodType, Fields>()
-const fieldsOfSchema = (schema: z.ZodType): Fields => {
+const compiled = new WeakMap<z.ZodType, FieldTree>()
+const fieldsOfSchema = (schema: z.ZodType): FieldTree => {
   const known = compiled.get(schema) ?? fieldsOf(z.toJSONSchema(schema, JSON_SCHEMA))
   compiled.set(schema, known)
   return known
@@ -39,7 +39,7 @@ export function checkFields(
   value: unknown,
   { schema, isStrict, fixed, params }: Known,
 ): FixedFields {
-  const known = schema ? fieldsOfSchema(schema) : new Map<string, Fields>()
+  const known = schema ? fieldsOfSchema(schema) : new Map<string, FieldTree>()
   if (known === null || typeof value !== 'object' || value === null) return {}
   const given = new Map<string, unknown>(Object.entries(value))
   const repeated = toRecord(params)

@@ -1,15 +1,15 @@
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 import { isolated } from '#lib/contract/name/name.ts'
-import { pages } from '#lib/paths.ts'
-import { addressIn, type Site } from './address.ts'
-import type { Message } from './sender.ts'
+import { paths } from '#lib/paths.ts'
+import { addressIn, type SenderSite } from './address.ts'
+import type { ComposedMail } from './sender.ts'
 import { mailTexts } from './texts.ts'
 import { wrap } from './wrap.ts'
 
 /** A paragraph, a code that is shown large, or a link with its label. */
-export type Part = string | { code: string } | { label: string; url: string }
+export type MailPart = string | { code: string } | { label: string; url: string }
 
-type Content = { to: string; locale: Locale; site: Site; subject: string; parts: Part[] }
+type Content = { to: string; locale: Locale; site: SenderSite; subject: string; parts: MailPart[] }
 
 /** Fills the placeholders of a text, such as `{site}`, with isolated values. In one pass: those inside a value, and `$&`, stay as they are. */
 export function fill(text: string, values: Record<string, string>): string {
@@ -23,15 +23,15 @@ export function fill(text: string, values: Record<string, string>): string {
 }
 
 /** A message as plain text and HTML, signed with the name of the site, its home page in the reader's language and its support. */
-export function composeMessage({ to, subject, ...content }: Content): Message {
+export function composeMessage({ to, subject, ...content }: Content): ComposedMail {
   const { locale, site, parts } = content
-  const home = addressIn(site, locale, pages.home)
+  const home = addressIn(site, locale, paths.home)
   const signature = `${site.name}\n${home}\n${site.supportEmail}`
   const text = [...parts.map(toText), signature].join('\n\n')
   return { to, subject, text: `${text}\n`, html: toHtml({ ...content, subject, home }) }
 }
 
-function toText(part: Part): string {
+function toText(part: MailPart): string {
   if (typeof part === 'string') return wrap(part)
   return 'code' in part ? part.code : `${wrap(part.label)}\n${part.url}`
 }
@@ -64,7 +64,7 @@ ${parts.map((part) => partToHtml(part, site)).join('\n')}
 `
 }
 
-function partToHtml(part: Part, { supportEmail }: Site): string {
+function partToHtml(part: MailPart, { supportEmail }: SenderSite): string {
   if (typeof part === 'string') {
     const email = escapeHtml(supportEmail)
     const text = escapeHtml(part).replaceAll(email, () => linkTo(`mailto:${supportEmail}`, email))

@@ -1,7 +1,7 @@
-import { pages } from '#lib/paths.ts'
-import { fill, type Part } from './compose.ts'
+import { paths } from '#lib/paths.ts'
+import { fill, type MailPart } from './compose.ts'
 import { type Frame, writer } from './messages.ts'
-import type { Message } from './sender.ts'
+import type { ComposedMail } from './sender.ts'
 import { mailTexts } from './texts.ts'
 
 export type Waiting = {
@@ -16,7 +16,7 @@ type Digest = {
 }
 
 /** The one message to a moderator about all that waits. */
-export function digestMessage({ waiting, listed, ...frame }: Frame & Digest): Message {
+export function digestMessage({ waiting, listed, ...frame }: Frame & Digest): ComposedMail {
   const { reports, held } = waiting
   const { digest, report } = mailTexts(frame.locale)
   const values = {
@@ -33,9 +33,9 @@ export function digestMessage({ waiting, listed, ...frame }: Frame & Digest): Me
       .join('\n'),
   }
   const { link, message } = writer(frame, values)
-  const parts: Part[] = []
+  const parts: MailPart[] = []
   if (reports.length > 0)
-    parts.push(digest.reports, '{reportLines}', link('reports', pages.adminReports()))
-  if (held.length > 0) parts.push(digest.held, '{heldLines}', link('held', pages.adminHeld))
+    parts.push(digest.reports, '{reportLines}', link('reports', paths.adminReports()))
+  if (held.length > 0) parts.push(digest.held, '{heldLines}', link('held', paths.adminHeld))
   return message(digest.subject, [...parts, digest.why])
 }

@@ -7,14 +7,14 @@ import { DomainError, isDiskFull } from '#backend/errors.ts'
 import { writeWhole } from '#backend/storage/whole-file.ts'
 import { type MailServer, openTransport } from './transport.ts'
 
-export type Message = { to: string; subject: string; text: string; html: string }
+export type ComposedMail = { to: string; subject: string; text: string; html: string }
 
 /**
  * Sends a message.
  * @returns the answer of the mail server, if there is one.
  * @throws DomainError `mail_failed` if the mail server or the disk does not accept it; `disk_full` if its file has no room.
  */
-export type Sender = (message: Message) => Promise<string | undefined>
+export type Sender = (message: ComposedMail) => Promise<string | undefined>
 
 type Options = {
   /** Without it messages are saved as files. */

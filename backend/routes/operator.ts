@@ -5,7 +5,7 @@ import { projectParamsSchema } from '#lib/contract/project.ts'
 import { examineRequestSchema, operatorRequestSchema } from '#lib/contract/operator.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { respondWithData } from '#backend/http/envelope.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import { InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { parseBody, parseQuery } from '#backend/http/parse.ts'
 import { isSecret } from '#backend/http/secret.ts'
@@ -22,7 +22,7 @@ import { sweepUnknown } from '#backend/services/upload/sweep-unknown.ts'
 /** The header with the name of the user who runs a command. */
 const OPERATOR_HEADER = 'x-operator'
 
-const operatorNamed = (name: string, needs: Role = 'administrator'): Actor => ({
+const operatorNamed = (name: string, needs: Role = 'administrator'): RoleHolder => ({
   uid: null,
   name,
   role: 'administrator',
@@ -30,7 +30,7 @@ const operatorNamed = (name: string, needs: Role = 'administrator'): Actor => ({
 })
 
 /** The operator who makes a call by a command. */
-export function toOperator(c: Context<AppEnv>, needs: Role): Actor {
+export function toOperator(c: Context<AppEnv>, needs: Role): RoleHolder {
   const name = operatorRequestSchema.shape.by.safeParse(c.req.header(OPERATOR_HEADER))
   if (!name.success) throw new InvalidInputError(`${OPERATOR_HEADER}: the name of the user`)
   return operatorNamed(name.data, needs)

@@ -3,7 +3,7 @@ import { networkOf } from '#lib/limits/networks.ts'
 import { networkPayer, type Payer } from '#lib/limits/payer.ts'
 import type { Principal } from '#backend/caller.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
-import { shareOf } from '#backend/services/job/shares.ts'
+import { payerNameOf } from '#backend/services/job/payers.ts'
 import { bucketOf } from '#backend/http/limit-calls.ts'
 import { countedAddress, visitorOf } from '#backend/http/visitor.ts'
 
@@ -20,9 +20,9 @@ export async function payerOf(
 ): Promise<Payer> {
   if (principal) {
     const network = networkOf(visitorOf(c, internalSecret).address)
-    const share = await shareOf(db, { uid: principal.uid, network, now: clock() })
-    return { share, charge: (ms) => buckets.chargeAccount(bucketOf(principal), ms) }
+    const name = await payerNameOf(db, { uid: principal.uid, network, now: clock() })
+    return { name, charge: (ms) => buckets.chargeAccount(bucketOf(principal), ms) }
   }
   const address = countedAddress(c, internalSecret)
-  return address === null ? { share: 'web app' } : networkPayer(address, buckets)
+  return address === null ? { name: 'web app' } : networkPayer(address, buckets)
 }

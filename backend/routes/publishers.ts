@@ -26,7 +26,7 @@ import { createOutcomes } from '#backend/services/release/outcomes.ts'
  * Exchanges at a time, fewer than the database connections. Those of a repository lock its publisher: a build matrix
  * waits here, and not for the row, which may be locked for less than a second.
  */
-const EXCHANGES = { atOnce: 4, waitingMax: 1024, ofShare: { atOnce: 1, waitingMax: 256 } }
+const EXCHANGES = { atOnce: 4, waitingMax: 1024, ofPayer: { atOnce: 1, waitingMax: 256 } }
 
 /** Trusted publishers with the exchange of their identity tokens, and releases of the repositories of plugins. */
 export function publisherHandlers(deps: Dependencies) {

@@ -1,6 +1,6 @@
 import { simplify } from './han.ts'
 import { romajiOf } from './kana.ts'
-import { type Letter, type Run, splitRuns } from './runs.ts'
+import { type Letter, type TextRun, splitRuns } from './runs.ts'
 import { isKept, symbolNames } from './symbols.ts'
 import { DERIVED, type Token, wordOf } from './tokens.ts'
 
@@ -33,7 +33,7 @@ export function derivedForms(text: string): Token[] {
 }
 
 /** The word that begins with a run, with its next neighbours. */
-function joinedFrom(runs: Run[], at: number): Token[] {
+function joinedFrom(runs: TextRun[], at: number): Token[] {
   const joined: Token[] = []
   for (let count = 2; count <= JOINED_MAX; count += 1) {
     const words = runs.slice(at, at + count)
@@ -45,7 +45,7 @@ function joinedFrom(runs: Run[], at: number): Token[] {
 }
 
 /** The parts of a word that is written in camel case or with digits, and neighbouring parts as one word. */
-function partsOf({ letters }: Run): Token[] {
+function partsOf({ letters }: TextRun): Token[] {
   const starts = letters.flatMap((_, at) => (at === 0 || isBoundary(letters, at) ? [at] : []))
   if (starts.length < 2 || starts.length > PARTS_MAX) return []
   const parts = starts.map((start, at) => letters.slice(start, starts[at + 1]))
@@ -70,7 +70,7 @@ function isBoundary(letters: Letter[], at: number): boolean {
 }
 
 /** The pair of characters that a gap separates. */
-function acrossGap({ letters }: Run, next: Run | undefined): Token[] {
+function acrossGap({ letters }: TextRun, next: TextRun | undefined): Token[] {
   const [last, first] = [letters.at(-1), next?.letters[0]]
   if (!next?.isUnspaced || !last || !first) return []
   const term = last.folded + first.folded
@@ -78,7 +78,7 @@ function acrossGap({ letters }: Run, next: Run | undefined): Token[] {
 }
 
 /** Kana between other characters, in Latin letters. */
-function inLatin({ letters }: Run): Token[] {
+function inLatin({ letters }: TextRun): Token[] {
   const folded = letters.map((letter) => letter.folded).join('')
   // One character each: an index is that of a letter.
   if (folded.length !== letters.length) return []

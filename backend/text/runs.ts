@@ -1,7 +1,7 @@
 import { fold } from './fold.ts'
 
 /** A word, or a run of characters of an unspaced script. */
-export type Run = { isUnspaced: boolean; letters: Letter[] }
+export type TextRun = { isUnspaced: boolean; letters: Letter[] }
 export type Letter = {
   folded: string
   /** The same with German umlauts transliterated. */
@@ -11,7 +11,7 @@ export type Letter = {
   start: number
   end: number
 }
-type Folded = Pick<Letter, 'folded' | 'umlaut' | 'isUpper'> & Pick<Run, 'isUnspaced'>
+type Folded = Pick<Letter, 'folded' | 'umlaut' | 'isUpper'> & Pick<TextRun, 'isUnspaced'>
 
 /** A character with its combining marks, including the voicing marks of half-width kana. */
 const CLUSTER = /\P{M}[\p{M}\uff9e\uff9f]*/gu
@@ -27,9 +27,9 @@ const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' }
 export const isGram = (term: string) => UNSPACED.test(term)
 
 /** The words of a text, and the runs of characters of its unspaced scripts. */
-export function splitRuns(text: string): Run[] {
-  const runs: Run[] = []
-  let current: Run | undefined
+export function splitRuns(text: string): TextRun[] {
+  const runs: TextRun[] = []
+  let current: TextRun | undefined
   for (const { 0: cluster, index } of text.matchAll(CLUSTER)) {
     const letter = foldCluster(cluster)
     if (letter === null) continue

@@ -7,14 +7,14 @@ const LOOKS: ReadonlyMap<string, string> = new Map(
 )
 
 /** Characters that no reader sees. */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu
 
 /** A text as it is seen. */
-export const withoutUnseen = (text: string): string => text.replaceAll(UNSEEN, '')
+export const withoutInvisible = (text: string): string => text.replaceAll(INVISIBLE, '')
 
 /** Equal for texts that look alike: the skeleton of Unicode Technical Standard 39, section 4, after a compatible decomposition. */
 const look = (text: string): string =>
-  [...withoutUnseen(text.normalize('NFKD'))]
+  [...withoutInvisible(text.normalize('NFKD'))]
     .map((one) => LOOKS.get(one) ?? one)
     .join('')
     .normalize('NFD')

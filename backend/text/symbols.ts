@@ -1,4 +1,4 @@
-import type { Run } from './runs.ts'
+import type { TextRun } from './runs.ts'
 
 /** Words that are one name together with their symbols: runs `first` to `last` of a text. */
 export type SymbolName = {
@@ -23,7 +23,7 @@ const ENDING = /^\p{L}{2,4}$/u
 const SHORT_MAX = 3
 
 /** The names with symbols in a text, in order. @param runs `splitRuns(text)`. */
-export function symbolNames(text: string, runs: Run[]): SymbolName[] {
+export function symbolNames(text: string, runs: TextRun[]): SymbolName[] {
   const names: SymbolName[] = []
   for (let at = 0; at < runs.length;) {
     const name = nameAt(text, runs, at)
@@ -37,11 +37,12 @@ const hasLetter = (term: string) => /\p{L}/u.test(term)
 const isWordPart = (character: string) => /^[\p{L}\p{N}\p{M}]/u.test(character)
 /** The character of the text, full-width ones as ASCII. */
 const characterAt = (text: string, index: number) => (text[index] ?? '').normalize('NFKC')
-const foldedOf = (run: Run | undefined) => run?.letters.map(({ folded }) => folded).join('') ?? ''
-const startOf = (run: Run | undefined) => run?.letters[0]?.start ?? 0
-const endOf = (run: Run | undefined) => run?.letters.at(-1)?.end ?? 0
+const foldedOf = (run: TextRun | undefined) =>
+  run?.letters.map(({ folded }) => folded).join('') ?? ''
+const startOf = (run: TextRun | undefined) => run?.letters[0]?.start ?? 0
+const endOf = (run: TextRun | undefined) => run?.letters.at(-1)?.end ?? 0
 
-function nameAt(text: string, runs: Run[], at: number): SymbolName | null {
+function nameAt(text: string, runs: TextRun[], at: number): SymbolName | null {
   const run = runs[at]
   const start = startOf(run)
   const before = characterAt(text, start - 1)
@@ -67,7 +68,7 @@ function nameAt(text: string, runs: Run[], at: number): SymbolName | null {
 }
 
 /** `node.js`, not `e.g` or `1.5`. */
-function dottedAt(text: string, runs: Run[], at: number): SymbolName | null {
+function dottedAt(text: string, runs: TextRun[], at: number): SymbolName | null {
   const [run, ending] = [runs[at], runs[at + 1]]
   const [word, last] = [foldedOf(run), foldedOf(ending)]
   const isDotted = gapBetween(text, run, ending) === '.' && [...word].length > 1
@@ -77,7 +78,7 @@ function dottedAt(text: string, runs: Run[], at: number): SymbolName | null {
 }
 
 /** `#dark-mode` is one tag; `#1` is a number. */
-function tagAt(text: string, runs: Run[], first: number): SymbolName | null {
+function tagAt(text: string, runs: TextRun[], first: number): SymbolName | null {
   const last = lastJoined(text, runs, first, /^[-_]$/)
   const words = runs
     .slice(first, last + 1)
@@ -88,7 +89,7 @@ function tagAt(text: string, runs: Run[], first: number): SymbolName | null {
   return { ...range, term: `#${words}`, isOther: false }
 }
 
-function scopeAt(text: string, runs: Run[], first: number): SymbolName | null {
+function scopeAt(text: string, runs: TextRun[], first: number): SymbolName | null {
   const scope = lastJoined(text, runs, first, /^[-._]$/)
   if (gapBetween(text, runs[scope], runs[scope + 1]) !== '/') return null
   const last = lastJoined(text, runs, scope + 1, /^[-._]$/)
@@ -102,7 +103,7 @@ function scopeAt(text: string, runs: Run[], first: number): SymbolName | null {
 }
 
 /** The last of at most `RUNS_MAX` runs that one matching character each stands between. */
-function lastJoined(text: string, runs: Run[], first: number, gap: RegExp): number {
+function lastJoined(text: string, runs: TextRun[], first: number, gap: RegExp): number {
   let last = first
   while (
     last - first < RUNS_MAX - 1 &&
@@ -113,7 +114,11 @@ function lastJoined(text: string, runs: Run[], first: number, gap: RegExp): numb
 }
 
 /** The character between two runs, `null` if there are several or there is no second run. */
-function gapBetween(text: string, run: Run | undefined, next: Run | undefined): string | null {
+function gapBetween(
+  text: string,
+  run: TextRun | undefined,
+  next: TextRun | undefined,
+): string | null {
   if (!run || !next || startOf(next) !== endOf(run) + 1) return null
   return characterAt(text, endOf(run))
 }

@@ -1,7 +1,7 @@
 import { SEARCHED_WORD_MAX, SEARCHED_WORDS_MAX } from '#lib/contract/limits.ts'
 import { hanVariants } from './han.ts'
 import { romajiOf } from './kana.ts'
-import { type Letter, type Run, splitRuns } from './runs.ts'
+import { type Letter, type TextRun, splitRuns } from './runs.ts'
 import { type SymbolName, symbolNames } from './symbols.ts'
 
 /** A searchable part of a text: a word, a name with symbols, or one or two characters of an unspaced script. */
@@ -109,7 +109,7 @@ function joinLast(words: QueryToken[]) {
   }
 }
 
-function wordToken(run: Run): QueryToken {
+function wordToken(run: TextRun): QueryToken {
   const token = wordOf(run.letters)
   const named = SHORT.test(token.term) ? SYMBOL_NAMES.map((write) => write(token.term)) : []
   return {
@@ -121,7 +121,7 @@ function wordToken(run: Run): QueryToken {
   }
 }
 
-function gramTokens({ letters }: Run): QueryToken[] {
+function gramTokens({ letters }: TextRun): QueryToken[] {
   const romaji = romajiOf(letters.map(({ folded }) => folded).join(''))
   return ngrams(letters, Math.min(letters.length, 2)).map((gram) => ({
     ...gram,
@@ -132,7 +132,7 @@ function gramTokens({ letters }: Run): QueryToken[] {
   }))
 }
 
-function nameToken(name: SymbolName, runs: Run[]): QueryToken {
+function nameToken(name: SymbolName, runs: TextRun[]): QueryToken {
   const parts = runs
     .slice(name.first, name.last + 1)
     .flatMap(({ isUnspaced, letters }) =>

@@ -1,14 +1,14 @@
 import { flushCompileCache } from 'node:module'
 import { loadProgram } from '#lib/worker/program-error.ts'
-import { serve, type Task } from '#lib/worker/serve.ts'
+import { serve, type WorkerTask } from '#lib/worker/serve.ts'
 
 /**
  * A task whose modules are loaded when it runs first: each process runs the tasks of one class (pool.ts), and what the others load
  * would be half of its start and a third of its memory. They are stored compiled before the input is read, since the process is
  * killed at its end.
  */
-function lazily(load: () => Promise<Task>): Task {
-  let loaded: Task | undefined
+function lazily(load: () => Promise<WorkerTask>): WorkerTask {
+  let loaded: WorkerTask | undefined
   return async (input, report) => {
     if (loaded === undefined) {
       loaded = await loadProgram(load)

@@ -48,7 +48,7 @@ export function createBackendPool(failures?: FailureLog, script = SCRIPT): Pool 
       script,
       size: SIZE,
       // Drawings are made by jobs, which take turns themselves (services/job/claim.ts).
-      ...(name === 'drawings' && { ofShare: SIZE }),
+      ...(name === 'drawings' && { ofPayer: SIZE }),
       queueMax: QUEUE_MAX,
       heapMb: HEAP_MB,
       limits: LIMITS,

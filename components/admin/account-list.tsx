@@ -3,7 +3,7 @@ import { SelectField } from '#components/ui/select-field.tsx'
 import { ACCOUNT_STATES, type AccountSummary } from '#lib/contract/admin/account.ts'
 import { PROVIDER_TABLE, PROVIDERS } from '#lib/contract/provider.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { FilterForm } from './filter-form.tsx'
 import { type FilterProps, NetworkField } from './project-filter.tsx'
 import { Entry } from './entry.tsx'
@@ -13,7 +13,7 @@ export async function AccountFilter({ typed, isWrong }: FilterProps) {
   const [t, audit, providers] = await getTexts('admin.accounts', 'admin.audit.filter', 'admin.bulk')
   return (
     <FilterForm
-      path={pages.adminAccounts()}
+      path={paths.adminAccounts()}
       className="sm:grid-cols-2 xl:grid-cols-[repeat(4,minmax(0,1fr))_auto]"
     >
       <Field
@@ -55,7 +55,7 @@ export async function AccountList({ items }: { items: AccountSummary[] }) {
       {items.map((item) => (
         <Entry
           key={item.username}
-          href={pages.adminAccount(item.username)}
+          href={paths.adminAccount(item.username)}
           title={<bdi>{item.username}</bdi>}
           marks={
             <>

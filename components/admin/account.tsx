@@ -7,7 +7,7 @@ import { When } from '#components/ui/when.tsx'
 import type { AccountDetails } from '#lib/contract/admin/account.ts'
 import { REASON_MAX } from '#lib/contract/admin/role.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { AdminForm, Submit } from './form.tsx'
 import { Fact } from './entry.tsx'
 import { ReasonField } from './reason-field.tsx'
@@ -33,7 +33,7 @@ export async function AccountFacts({ account }: Props) {
           <ul className="space-y-1">
             {reported.map(({ number, title }) => (
               <li key={number}>
-                <TextLink href={pages.adminReport(number)}>
+                <TextLink href={paths.adminReport(number)}>
                   #{number} <bdi>{title}</bdi>
                 </TextLink>
               </li>
@@ -153,7 +153,7 @@ export async function Publications({ account: { publications } }: Props) {
       {publications.map(({ kind, id, title, created_at: at, is_hidden: isHidden }) => (
         <li key={id} className="flex flex-wrap justify-between gap-x-4 gap-y-1 px-4 py-2">
           <span className="wrap-anywhere">
-            <TextLink href={pages.adminProject({ kind, id })}>
+            <TextLink href={paths.adminProject({ kind, id })}>
               <bdi>{title}</bdi>
             </TextLink>
             {isHidden && <> · {t('hiddenProject')}</>}
@@ -186,7 +186,7 @@ export async function Networks({ account: { networks }, mayHide }: NetworkProps)
           {others > 0 && (
             <p className="flex flex-wrap gap-x-4 gap-y-1 wrap-anywhere">
               {names.map((name) => (
-                <TextLink key={name} href={pages.adminAccount(name)}>
+                <TextLink key={name} href={paths.adminAccount(name)}>
                   <bdi>{name}</bdi>
                 </TextLink>
               ))}
@@ -194,10 +194,10 @@ export async function Networks({ account: { networks }, mayHide }: NetworkProps)
           )}
           <p className="flex flex-wrap gap-x-6 gap-y-1">
             {others > names.length && (
-              <TextLink href={pages.adminAccounts({ network })}>{t('all')}</TextLink>
+              <TextLink href={paths.adminAccounts({ network })}>{t('all')}</TextLink>
             )}
             {mayHide && (
-              <TextLink href={pages.adminBulk({ action: 'hide', network })}>{t('hide')}</TextLink>
+              <TextLink href={paths.adminBulk({ action: 'hide', network })}>{t('hide')}</TextLink>
             )}
           </p>
         </li>

@@ -6,7 +6,7 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { AUDIT_ACTIONS } from '#lib/contract/operator.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { FilterForm } from './filter-form.tsx'
 import { Submit } from './form.tsx'
 
@@ -17,7 +17,7 @@ export async function AuditFilterForm({ filter, mayExport }: Props) {
   const [t, actions] = await getTexts('admin.audit', 'admin.audit.action')
   return (
     <div className="space-y-4">
-      <FilterForm path={pages.adminAudit()} className="sm:grid-cols-[1fr_1fr_1fr_auto]">
+      <FilterForm path={paths.adminAudit()} className="sm:grid-cols-[1fr_1fr_1fr_auto]">
         <SelectField
           id="audit-action"
           name="action"

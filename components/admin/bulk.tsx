@@ -13,7 +13,7 @@ import {
   type BulkPreview,
   type KeptFilter,
 } from '#lib/contract/admin/bulk.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { FilterForm } from './filter-form.tsx'
 import { AdminForm, Submit } from './form.tsx'
 import { type FilterProps, ProjectFilterFields } from './project-filter.tsx'
@@ -23,7 +23,7 @@ import { ReasonField } from './reason-field.tsx'
 export async function BulkFilterForm({ typed, isWrong }: FilterProps) {
   const t = await getTranslations('admin.bulk')
   return (
-    <FilterForm path={pages.adminBulk()} className="sm:grid-cols-2 xl:grid-cols-4">
+    <FilterForm path={paths.adminBulk()} className="sm:grid-cols-2 xl:grid-cols-4">
       <SelectField
         id="bulk-action"
         name="action"
@@ -61,13 +61,13 @@ export async function BulkPreviewed({ query, preview, to, done }: PreviewProps) 
         {sample.map(({ kind, id, title, author }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-4 px-4 py-2 wrap-anywhere">
             {query.action === 'hide' ? (
-              <TextLink href={pages.detail({ kind, id })}>
+              <TextLink href={paths.detail({ kind, id })}>
                 <bdi>{title}</bdi>
               </TextLink>
             ) : (
               <bdi>{title}</bdi>
             )}
-            <TextLink href={pages.adminAccount(author)} className="text-content-muted">
+            <TextLink href={paths.adminAccount(author)} className="text-content-muted">
               <bdi>{author}</bdi>
             </TextLink>
           </li>

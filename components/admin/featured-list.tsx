@@ -2,7 +2,7 @@ import { getFormatter, getNow, getTranslations } from 'next-intl/server'
 import { Link } from '#components/ui/link.tsx'
 import { readFeatured } from '#lib/admin/featured.ts'
 import { langOf } from '#lib/contract/language.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** The featured projects, each with what visitors see of it now. */
 export async function FeaturedList({ text }: { text: string }) {
@@ -16,7 +16,7 @@ export async function FeaturedList({ text }: { text: string }) {
       {featured.map(({ kind, id, project, state, from }, at) => (
         <li key={at} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3 text-sm">
           <Link
-            href={pages.detail({ kind, id })}
+            href={paths.detail({ kind, id })}
             className="min-w-0 flex-1 basis-48 font-semibold wrap-anywhere underline-offset-4 hover:underline"
           >
             <span lang={project ? langOf(project) : undefined} dir="auto">

@@ -5,7 +5,7 @@ import { When } from '#components/ui/when.tsx'
 import type { HeldPublication } from '#lib/contract/admin/held.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { AdminForm, Submit } from './form.tsx'
 import { ReasonField } from './reason-field.tsx'
 
@@ -57,7 +57,7 @@ async function Held({ item }: { item: HeldPublication }) {
       <p className="text-sm text-content-muted">
         {kinds(`${kind}.one`)}
         {' · '}
-        <Link href={pages.adminAccount(author)} className="underline underline-offset-4">
+        <Link href={paths.adminAccount(author)} className="underline underline-offset-4">
           <bdi>{author}</bdi>
         </Link>
       </p>
@@ -67,7 +67,7 @@ async function Held({ item }: { item: HeldPublication }) {
           {id !== undefined && (
             <>
               {' '}
-              <TextLink href={pages.adminAudit({ q: id })}>{t('causeLink')}</TextLink>
+              <TextLink href={paths.adminAudit({ q: id })}>{t('causeLink')}</TextLink>
             </>
           )}
         </p>

@@ -7,7 +7,7 @@ import {
 } from '#lib/contract/admin/project.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { FilterForm } from './filter-form.tsx'
 import { type FilterProps, ProjectFilterFields } from './project-filter.tsx'
 import { Entry } from './entry.tsx'
@@ -16,7 +16,7 @@ import { Submit } from './form.tsx'
 export async function ProjectFilter({ typed, isWrong }: FilterProps) {
   const [t, audit] = await getTexts('admin.projects', 'admin.audit.filter')
   return (
-    <FilterForm path={pages.adminProjects()} className="sm:grid-cols-2 xl:grid-cols-4">
+    <FilterForm path={paths.adminProjects()} className="sm:grid-cols-2 xl:grid-cols-4">
       <SelectField
         id="projects-state"
         name="state"
@@ -64,7 +64,7 @@ export async function ProjectList({ items }: { items: ModeratedProject[] }) {
       {items.map((item) => (
         <Entry
           key={item.id}
-          href={pages.adminProject(item)}
+          href={paths.adminProject(item)}
           title={item.title}
           lang={langOf(item)}
           marks={item.state !== 'public' && <ProjectStateMark state={item.state} />}

@@ -1,6 +1,6 @@
 import type { ReportSummary } from '#lib/contract/admin/report.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { Entry, Further } from './entry.tsx'
 
 /** Reports, each with a link to its page. Titles and names are texts of users. */
@@ -12,7 +12,7 @@ export async function ReportList({ items }: { items: ReportSummary[] }) {
       {items.map((item) => (
         <Entry
           key={item.number}
-          href={pages.adminReport(item.number)}
+          href={paths.adminReport(item.number)}
           title={<bdi>{item.title}</bdi>}
           before={<span className="text-content-muted tabular-nums">#{item.number}</span>}
           marks={

@@ -14,7 +14,7 @@ import {
 } from '#lib/contract/admin/report.ts'
 import { REASON_MAX } from '#lib/contract/admin/role.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { ActionKeys } from './action-keys-client.tsx'
 import { AdminForm, Submit } from './form.tsx'
 import { Fact } from './entry.tsx'
@@ -121,7 +121,7 @@ export async function Decision({ report, to }: Props & { to: string }) {
         ))}
         {isOfAccount && (
           <ButtonLink
-            href={pages.adminAccount(report.author, {
+            href={paths.adminAccount(report.author, {
               report: String(report.number),
               reason: first,
             })}

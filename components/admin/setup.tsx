@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
-import { SETUP_STEPS, type Setup, type SetupStep } from '#lib/contract/admin/setup.ts'
-import { pages } from '#lib/paths.ts'
+import { SETUP_STEPS, type SiteSetup, type SetupStep } from '#lib/contract/admin/setup.ts'
+import { paths } from '#lib/paths.ts'
 import { AdminForm, Submit } from './form.tsx'
 
 /** Leads an administrator to the setup, until it is finished or dismissed. */
@@ -17,7 +17,7 @@ export async function SetupBanner({ to }: { to: string }) {
         <p className="text-sm text-content-muted">{t('banner')}</p>
       </div>
       <div className="flex flex-wrap gap-3">
-        <ButtonLink href={pages.adminSetup()} variant="primary">
+        <ButtonLink href={paths.adminSetup()} variant="primary">
           {t('open')}
         </ButtonLink>
         <AdminForm form="setup_end" to={to}>
@@ -37,7 +37,7 @@ export async function SetupSteps({ step }: { step: SetupStep }) {
         {SETUP_STEPS.map((one, at) => (
           <li key={one}>
             <Link
-              href={pages.adminSetup({ step: one })}
+              href={paths.adminSetup({ step: one })}
               aria-current={one === step ? 'step' : undefined}
               className="flex items-center gap-2 rounded-key px-3 py-2 text-sm hover:bg-surface-1 aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"
             >
@@ -59,12 +59,12 @@ export async function SetupNavigation({ step, done }: { step: SetupStep; done: s
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line pt-6">
       {before && (
-        <ButtonLink href={pages.adminSetup({ step: before })} variant="secondary">
+        <ButtonLink href={paths.adminSetup({ step: before })} variant="secondary">
           {t('previous')}
         </ButtonLink>
       )}
       {after ? (
-        <ButtonLink href={pages.adminSetup({ step: after })} variant="secondary">
+        <ButtonLink href={paths.adminSetup({ step: after })} variant="secondary">
           {t('next')}
         </ButtonLink>
       ) : (
@@ -77,7 +77,7 @@ export async function SetupNavigation({ step, done }: { step: SetupStep; done: s
 }
 
 /** Demo projects are kept, or removed by a job. */
-export async function DemoChoice({ demo, to }: Pick<Setup, 'demo'> & { to: string }) {
+export async function DemoChoice({ demo, to }: Pick<SiteSetup, 'demo'> & { to: string }) {
   const t = await getTranslations('admin.setup')
   const { left, removing } = demo
   if (removing !== null) {

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { TextLink } from '#components/ui/link.tsx'
 import type { AdminOverview } from '#lib/contract/admin/overview.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** How much waits for a moderator. */
 export async function Waiting({
@@ -14,17 +14,17 @@ export async function Waiting({
     <ul className="space-y-2 text-sm">
       {reports > 0 && (
         <li>
-          <TextLink href={pages.adminReports()}>{t('reports', { count: reports })}</TextLink>
+          <TextLink href={paths.adminReports()}>{t('reports', { count: reports })}</TextLink>
         </li>
       )}
       {held > 0 && (
         <li>
-          <TextLink href={pages.adminHeld}>{t('held', { count: held })}</TextLink>
+          <TextLink href={paths.adminHeld}>{t('held', { count: held })}</TextLink>
         </li>
       )}
       {jobs > 0 && (
         <li>
-          <TextLink href={pages.adminSystem}>{t('jobs', { count: jobs })}</TextLink>
+          <TextLink href={paths.adminSystem}>{t('jobs', { count: jobs })}</TextLink>
         </li>
       )}
     </ul>

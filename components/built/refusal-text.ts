@@ -1,5 +1,5 @@
 import type { CollectedKey } from '#lib/browser/collected-strip.ts'
-import type { Answer } from '#lib/browser/envelope.ts'
+import type { ApiAnswer } from '#lib/browser/envelope.ts'
 import { formatList } from '#lib/i18n/format.ts'
 import type { BuilderLabels } from './builder-labels.ts'
 
@@ -11,7 +11,7 @@ type Texts = {
 
 /** Why there is no file of a strip: whose licences forbid it, and whose are unknown, by the titles of their packs. */
 export function refusalText(
-  { reason, details }: Pick<Answer, 'reason' | 'details'>,
+  { reason, details }: Pick<ApiAnswer, 'reason' | 'details'>,
   keys: Keys,
   { labels, locale }: Texts,
 ): string {

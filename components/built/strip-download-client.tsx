@@ -6,7 +6,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { apiRequest } from '#lib/browser/api-routes.ts'
 import type { CollectedKey } from '#lib/browser/collected-strip.ts'
-import { type Answer, readEnvelope } from '#lib/browser/envelope.ts'
+import { type ApiAnswer, readEnvelope } from '#lib/browser/envelope.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
 import type { BuilderLabels } from './builder-labels.ts'
 import { refusalText } from './refusal-text.ts'
@@ -71,7 +71,7 @@ async function fetchStrip(
   format: Format,
   title: string,
   collected: readonly CollectedKey[],
-): Promise<Answer | null> {
+): Promise<ApiAnswer | null> {
   const keys = collected.map(({ pack, icon, label }) => ({ pack, icon, label: label.trim() }))
   const { method, path, body } = apiRequest('builtStrip', { body: { format, title, keys } })
   const response = await fetch(path, {

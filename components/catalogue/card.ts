@@ -10,7 +10,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { formatEarlier } from '#components/setup/setup.ts'
 import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 const SIZES =
   '(min-width: 1800px) 275px, (min-width: 1500px) 345px, (min-width: 1200px) 23vw, (min-width: 900px) 31vw, (min-width: 600px) 47vw, 94vw'
@@ -115,7 +115,7 @@ function makeCard(
   const author = shownName(project.author)
   const isVerified = project.owner_verified !== false
   const lang = langOf(project)
-  const page = earlier ? pages.version(project, earlier.version) : pages.detail(project)
+  const page = earlier ? paths.version(project, earlier.version) : paths.detail(project)
   const href = localePath(locale, page)
   const others = formatEarlier(project.fitting_versions)
   return [

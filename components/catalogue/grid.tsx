@@ -1,5 +1,5 @@
 import type { ListedProject } from '#lib/contract/project.ts'
-import { fits, type Setup } from '#lib/contract/version/fits.ts'
+import { fits, type FilteredSetup } from '#lib/contract/version/fits.ts'
 import { type CardExtras, cardHtml, cardTexts, firstPicture } from './card.ts'
 import { FirstPicture } from './first-picture-client.tsx'
 import { FIRST_NEW } from './first-new.ts'
@@ -21,7 +21,7 @@ type Props<P extends ListedProject> = {
   /** All of one author: cards show what each is for in place of the name. */
   isOneAuthor?: boolean
   /** Filters of the list: a card whose current version does not fit them names the one that does. */
-  filters?: Setup
+  filters?: FilteredSetup
   /** What a card shows beside the project. */
   extras?: (project: P) => CardExtras
 }

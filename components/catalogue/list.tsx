@@ -17,7 +17,7 @@ import {
 } from '#lib/contract/list.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { rangeText } from './count-texts.ts'
 import { Filters } from './filters.tsx'
 import { Grid } from './grid.tsx'
@@ -38,7 +38,7 @@ type Props = {
 export async function List({ kind, view, list, categories }: Props) {
   const [t, kinds] = await getTexts('list', 'kind')
   const locale = await getLocale()
-  const path = pages.list(kind)
+  const path = paths.list(kind)
   const longer = list.next && longerView(view)
   const count = t(list.total_is_estimate ? 'about' : 'count', { count: list.total })
   const range = await rangeText(list, view.after)
@@ -115,7 +115,7 @@ type NothingProps = { kind: Kind; isFiltered: boolean }
 /** Empty state: no match for the filters, or no project of the kind yet. */
 async function Nothing({ kind, isFiltered }: NothingProps) {
   const [t, kinds] = await getTexts('list', 'kind')
-  const href = isFiltered ? pages.list(kind) : pages.upload(kind)
+  const href = isFiltered ? paths.list(kind) : paths.upload(kind)
   const state = isFiltered ? 'empty' : 'none'
   return (
     <EmptyState
@@ -146,7 +146,7 @@ async function Categories({ kind, view, categories: counted }: Omit<Props, 'list
   const chip = (name: string, number: string | null, category?: Category) => (
     <li key={category ?? ''}>
       <Link
-        href={`${pages.list(kind)}${viewQuery({ ...view, category, after: undefined, limit: undefined })}`}
+        href={`${paths.list(kind)}${viewQuery({ ...view, category, after: undefined, limit: undefined })}`}
         aria-current={view.category === category ? 'true' : undefined}
       >
         {name} {number !== null && <span className="number">{number}</span>}

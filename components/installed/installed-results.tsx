@@ -4,8 +4,8 @@ import { Notice } from '#components/ui/notice.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Update } from '#lib/contract/update/update.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import type { Answered } from '#lib/installed/state.ts'
-import { pages } from '#lib/paths.ts'
+import type { AnsweredItem } from '#lib/installed/state.ts'
+import { paths } from '#lib/paths.ts'
 
 /** In the order in which they are shown. `yanked`: withdrawn, and nothing newer fits. */
 const GROUPS = ['update', 'yanked', 'gone', 'unknown', 'current'] as const
@@ -15,7 +15,7 @@ const groupOf = ({ state, yanked }: Update): Group =>
   state === 'current' && yanked ? 'yanked' : state
 
 type Props = {
-  answers: Answered[]
+  answers: AnsweredItem[]
   /** Names of files by their hash, as far as this browser has computed them. */
   names: ReadonlyMap<string, string>
 }
@@ -82,7 +82,7 @@ function Subject({ update, label, name }: OfUpdate & { label: string; name: stri
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <a
-        href={localePath(locale, pages.detail(project))}
+        href={localePath(locale, paths.detail(project))}
         lang={langOf(project)}
         dir="auto"
         className="min-w-0 font-medium wrap-anywhere underline underline-offset-4"
@@ -147,7 +147,7 @@ function Newer({ update, newer }: OfUpdate & { newer: NonNullable<Update['update
       {project && version !== null && !yanked && (
         <p>
           <a
-            href={localePath(locale, pages.compare(project, version, newer.version))}
+            href={localePath(locale, paths.compare(project, version, newer.version))}
             className="underline underline-offset-4"
           >
             {t('compare', { version })}

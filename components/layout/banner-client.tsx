@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useState } from 'react'
 import {
   hideMessage,
   leaveMessages,
-  type Message,
+  type ShownMessage,
   messageStore,
   takeMessages,
 } from '#lib/browser/message-store.ts'
@@ -56,7 +56,7 @@ export function Banner({ labels }: BannerProps) {
 }
 
 /** The message if the toast's code failed to load. */
-function PlainMessage({ message }: { message: Message }) {
+function PlainMessage({ message }: { message: ShownMessage }) {
   useEffect(() => {
     const timer = setTimeout(hideMessage, message.timeout)
     return () => clearTimeout(timer)

@@ -7,7 +7,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { env, ownPages } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { Logo } from './logo.tsx'
 import { ShortcutSetting } from './shortcut-setting-client.tsx'
 
@@ -24,8 +24,8 @@ export async function Footer() {
   const [browse = '', help = ''] = keepFragment(shown, () => {
     const to = (path: Path) => localePath(locale, path)
     return [
-      escaped`<h2>${t('browse')}</h2><ul>${KINDS.map((kind) => escaped`<li><a href="${to(pages.list(kind))}">${kinds(`${kind}.many`)}</a></li>`)}</ul>`,
-      escaped`<h2>${t('help')}</h2><ul><li><a href="${to(pages.faq)}">${t('faq')}</a></li>${APP_URL !== undefined && escaped`<li><a href="${APP_URL}" rel="noopener">${icon('download')} ${t('get', { app: APP_NAME })}</a></li>`}<li><a href="${CHAT_URL}" rel="noopener">${icon('chat')} ${t('chat')}</a></li><li><a href="mailto:${SUPPORT_EMAIL}">${icon('mail')} ${t('support')}</a></li><li><a href="${to(pages.installed)}">${t('installed')}</a></li><li><a href="${to(pages.developers())}">${t('developers')}</a></li>${own.map((page) => escaped`<li><a href="${to(pages.about(page))}">${about(page)}</a></li>`)}</ul>`,
+      escaped`<h2>${t('browse')}</h2><ul>${KINDS.map((kind) => escaped`<li><a href="${to(paths.list(kind))}">${kinds(`${kind}.many`)}</a></li>`)}</ul>`,
+      escaped`<h2>${t('help')}</h2><ul><li><a href="${to(paths.faq)}">${t('faq')}</a></li>${APP_URL !== undefined && escaped`<li><a href="${APP_URL}" rel="noopener">${icon('download')} ${t('get', { app: APP_NAME })}</a></li>`}<li><a href="${CHAT_URL}" rel="noopener">${icon('chat')} ${t('chat')}</a></li><li><a href="mailto:${SUPPORT_EMAIL}">${icon('mail')} ${t('support')}</a></li><li><a href="${to(paths.installed)}">${t('installed')}</a></li><li><a href="${to(paths.developers())}">${t('developers')}</a></li>${own.map((page) => escaped`<li><a href="${to(paths.about(page))}">${about(page)}</a></li>`)}</ul>`,
     ].map(String)
   })
   return (

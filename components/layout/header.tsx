@@ -5,7 +5,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { KindNav, ExceptAtHome } from './kind-nav-client.tsx'
 import { LanguageSwitch } from './language-switch-client.tsx'
 import { Logo } from './logo.tsx'
@@ -29,7 +29,7 @@ export async function Header({ search, account, query }: HeaderProps) {
   const [t, kinds] = await getTexts('nav', 'kind')
   const locale = await getLocale()
   const entries = KINDS.map((kind) => {
-    const place = pages.list(kind)
+    const place = paths.list(kind)
     const href = localePath(locale, place)
     return { kind, place, href, label: kinds(`${kind}.many`), icon: <Icon name={kind} /> }
   })
@@ -38,7 +38,7 @@ export async function Header({ search, account, query }: HeaderProps) {
     <>
       <header className="site-header">
         <div className="header-row">
-          <a href={localePath(locale, pages.home)} className="header-home">
+          <a href={localePath(locale, paths.home)} className="header-home">
             <Logo name={env().SITE_NAME} />
           </a>
           <div className="header-kinds">{nav}</div>
@@ -46,7 +46,7 @@ export async function Header({ search, account, query }: HeaderProps) {
             <ExceptAtHome>
               <div className="header-search">{search}</div>
               <a
-                href={localePath(locale, pages.search())}
+                href={localePath(locale, paths.search())}
                 aria-label={t('search')}
                 data-search-link
                 className="header-button"
@@ -63,7 +63,7 @@ export async function Header({ search, account, query }: HeaderProps) {
               <Icon name="menu" className="size-5" />
             </button>
             <div id={MENU} popover="auto" className="header-menu">
-              <a href={localePath(locale, pages.publish)} className="header-publish">
+              <a href={localePath(locale, paths.publish)} className="header-publish">
                 <Icon name="publish" /> {t('publish')}
               </a>
               <LanguageSwitch

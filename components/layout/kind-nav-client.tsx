@@ -3,7 +3,7 @@
 import { usePathname, useSelectedLayoutSegments } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { barePath } from './place.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Entry = { place: string; href: string; label: string; kind: string; icon: ReactNode }
 
@@ -35,5 +35,5 @@ export function KindNav({ label, entries }: { label: string; entries: Entry[] })
  */
 export function ExceptAtHome({ children }: { children: ReactNode }) {
   const segments = useSelectedLayoutSegments().filter((segment) => !segment.startsWith('('))
-  return `/${segments.join('/')}` === pages.home ? null : children
+  return `/${segments.join('/')}` === paths.home ? null : children
 }

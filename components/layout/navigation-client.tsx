@@ -3,11 +3,11 @@
 import { useRouter, usePathname } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import { isPlainClick } from '#lib/browser/is-plain-click.ts'
-import { isPage, pages } from '#lib/paths.ts'
+import { isPage, paths } from '#lib/paths.ts'
 import { closeMenu } from './close-menu.ts'
 import { barePath } from './place.ts'
 import { focusContent } from '#lib/browser/focus-content.ts'
-import { deliverHeldEvents } from '#lib/browser/held-events.ts'
+import { deliverQueuedEvents } from '#lib/browser/queued-events.ts'
 import { RELOADED_KEY } from '#lib/browser/load-script.ts'
 import { LOAD_ISLANDS } from '#lib/browser/page-events.ts'
 import { writeText } from '#lib/browser/storage.ts'
@@ -45,7 +45,7 @@ function isKept(link: HTMLAnchorElement): boolean {
 
 function isInUserArea(pathname: string): boolean {
   const place = barePath(pathname)
-  return place === pages.user || place.startsWith(`${pages.user}/`)
+  return place === paths.user || place.startsWith(`${paths.user}/`)
 }
 
 /**
@@ -73,7 +73,7 @@ export function RouterReady() {
   useEffect(() => {
     // After the effects of the other components, which add listeners.
     const timer = setTimeout(() => {
-      deliverHeldEvents()
+      deliverQueuedEvents()
       setHydrated()
     })
     return () => clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { LOCALES } from '#lib/contract/locale.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /**
  * Path of a page without its language, equal on the server (whose path has the inner language and
@@ -9,5 +9,5 @@ export function barePath(pathname: string): string {
   const [, first, ...rest] = pathname.split('/')
   const bare = LOCALES.some((locale) => locale === first) ? `/${rest.join('/')}` : pathname
   const path = bare.replace(/\/view\/[\w-]+$/, '')
-  return path.startsWith('/status/') || path === pages.root ? pages.home : path
+  return path.startsWith('/status/') || path === paths.root ? paths.home : path
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { type Message, recentMessageStore } from '#lib/browser/message-store.ts'
+import { type ShownMessage, recentMessageStore } from '#lib/browser/message-store.ts'
 import { useStore } from '#lib/browser/use-store.ts'
 
 /** Key that moves the focus to the message, or to the recent ones if none is shown. */
@@ -16,7 +16,7 @@ export type MessageLabels = Record<
 type Props = { labels: MessageLabels; isToastOpen: boolean }
 
 /** What failed, else “Success” or “Failed”; `null` for other messages. */
-export function titleOf({ title, color }: Message, labels: MessageLabels): string | null {
+export function titleOf({ title, color }: ShownMessage, labels: MessageLabels): string | null {
   return title ?? (color === 'success' || color === 'danger' ? labels[color] : null)
 }
 

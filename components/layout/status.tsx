@@ -3,7 +3,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { Strip, type StripArt } from '#components/ui/strip.tsx'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** Statuses with a page of their own. */
 export const STATUSES = ['400', '403', '404', '429', '500', '502', '503', '504'] as const
@@ -30,7 +30,7 @@ export async function StatusScreen({ status, requestId }: { status: Status; requ
             <Icon name="retry" /> {t('retry')}
           </a>
         )}
-        <ButtonLink href={pages.home} variant={canRetry ? 'secondary' : 'primary'} size="lg">
+        <ButtonLink href={paths.home} variant={canRetry ? 'secondary' : 'primary'} size="lg">
           <Icon name="home" /> {t('home')}
         </ButtonLink>
       </div>

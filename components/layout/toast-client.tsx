@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { Icon } from '#components/ui/icons.tsx'
-import { hideMessage, type Message, noteSeen } from '#lib/browser/message-store.ts'
+import { hideMessage, type ShownMessage, noteSeen } from '#lib/browser/message-store.ts'
 import {
   MESSAGE_HOTKEY,
   type MessageLabels,
@@ -23,11 +23,11 @@ import {
 
 export type ToastProps = {
   /** The message to show; without one only the recent messages are shown. */
-  message: Message | null
+  message: ShownMessage | null
   labels: MessageLabels
 }
 
-const COLORS: Record<Message['color'], string> = {
+const COLORS: Record<ShownMessage['color'], string> = {
   success: 'text-success',
   danger: 'text-danger',
   info: 'text-info',
@@ -50,7 +50,7 @@ export default function Messages({ message, labels }: ToastProps): ReactNode {
  * under pointer and focus, and while the window has no focus (WCAG 2.2.1). It begins when the message can be seen: a page
  * that is being opened is in its way.
  */
-function Toast({ message, labels }: { message: Message; labels: MessageLabels }) {
+function Toast({ message, labels }: { message: ShownMessage; labels: MessageLabels }) {
   const { color } = message
   const title = titleOf(message, labels)
   const isUrgent = color === 'danger' || color === 'warning'

@@ -5,7 +5,7 @@ import { TextLink } from '#components/ui/link.tsx'
 import type { Project } from '#lib/contract/project.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { INSTALL_HELP, pages } from '#lib/paths.ts'
+import { INSTALL_HELP, paths } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { endingOf, listedFiles, type Offer, offersOf } from '#lib/project/source-file.ts'
 import { FileLinks, FileRow, NoOffer, OtherSystems } from './no-offer.tsx'
@@ -62,7 +62,7 @@ export async function Actions({ project, site }: Props) {
       <details data-unopened suppressHydrationWarning className="fold mt-3">
         <summary>{t('nothing.title', { app })}</summary>
         <p className="py-1">{t('nothing.text', { app })}</p>
-        <TextLink href={`${pages.faq}#${INSTALL_HELP}`} className="inline-block py-1">
+        <TextLink href={`${paths.faq}#${INSTALL_HELP}`} className="inline-block py-1">
           {t('nothing.help')}
         </TextLink>
       </details>

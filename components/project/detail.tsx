@@ -9,7 +9,7 @@ import { langOf } from '#lib/contract/language.ts'
 import { shownName } from '#lib/contract/name/name.ts'
 import type { ShownProject } from '#lib/contract/project.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { describedIn } from '#lib/project/described.ts'
 import { isRepeated, readmeIn } from '#lib/project/readme.ts'
 import { Facts } from './facts.tsx'
@@ -57,9 +57,9 @@ export async function Detail({ project, lead, painted, actions, contents, ...res
       <Breadcrumb
         label={t('breadcrumb')}
         items={[
-          { name: t('home'), path: pages.home },
-          { name: kinds(`${kind}.many`), path: pages.list(kind) },
-          { name: project.title, lang, path: pages.detail(project) },
+          { name: t('home'), path: paths.home },
+          { name: kinds(`${kind}.many`), path: paths.list(kind) },
+          { name: project.title, lang, path: paths.detail(project) },
         ]}
       />
       <div className="detail">
@@ -138,7 +138,7 @@ function SameTitle({ title, label }: { title: ShownProject['same_title']; label:
   if (!title) return null
   return (
     <p className="mt-3 text-sm text-content-muted">
-      <TextLink href={pages.search({ q: title })} rel="nofollow">
+      <TextLink href={paths.search({ q: title })} rel="nofollow">
         {label}
       </TextLink>
     </p>
@@ -171,7 +171,7 @@ function Tags({ tags, label, lang }: TagsProps) {
     <ul aria-label={label} lang={lang} className="tags">
       {tags.map((tag) => (
         <li key={tag}>
-          <Link href={pages.search({ q: tag })} rel="nofollow" dir="auto">
+          <Link href={paths.search({ q: tag })} rel="nofollow" dir="auto">
             {tag}
           </Link>
         </li>
@@ -191,7 +191,7 @@ async function Byline({ project }: { project: ShownProject }) {
   const isOfRepository =
     !project.repository_status && repository !== null && typeof isVerified === 'boolean'
   const name = () => (
-    <TextLink href={pages.author(author.name)} className="text-content">
+    <TextLink href={paths.author(author.name)} className="text-content">
       <bdi>{shownName(author)}</bdi>
     </TextLink>
   )
@@ -229,7 +229,7 @@ async function Byline({ project }: { project: ShownProject }) {
           <Icon name={kind} /> {kinds(`${kind}.one`)}
         </Chip>
         {category && (
-          <Chip href={`${pages.list(kind)}?category=${category}`}>{categories(category)}</Chip>
+          <Chip href={`${paths.list(kind)}?category=${category}`}>{categories(category)}</Chip>
         )}
         {project.sample && <Chip>{t('sample')}</Chip>}
       </div>

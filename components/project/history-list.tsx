@@ -1,11 +1,11 @@
 import { getFormatter, getTranslations } from 'next-intl/server'
 import { TextLink } from '#components/ui/link.tsx'
 import type { HistoryEvent, ProjectHistory } from '#lib/contract/version/history.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { nameRights } from './rights.ts'
 
 type Item = ProjectHistory['items'][number]
-type Props = { of: Parameters<typeof pages.detail>[0]; items: Item[] }
+type Props = { of: Parameters<typeof paths.detail>[0]; items: Item[] }
 
 /** Colour of the dot: what adds to a project, what takes from it, and everything else. */
 const DOTS: Partial<Record<HistoryEvent, string>> = {
@@ -37,7 +37,7 @@ export async function HistoryList({ of, items }: Props) {
             </time>
           </p>
           <Added rights={rights} />
-          {version && before && <Compare href={pages.compare(of, before, version)} to={before} />}
+          {version && before && <Compare href={paths.compare(of, before, version)} to={before} />}
         </li>
       ))}
     </ol>

@@ -7,7 +7,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { Fact, FileFacts } from './facts.tsx'
 import { PackageList } from './package-list.tsx'
 import { CompareLink, Files, Notes, toFiles, Withdrawn } from './versions.tsx'
@@ -45,7 +45,7 @@ export async function OneVersion({ project, version, before }: Props) {
         {number === project.version ? (
           t('isPresent')
         ) : (
-          <TextLink href={pages.detail(project)} className="inline-block py-1">
+          <TextLink href={paths.detail(project)} className="inline-block py-1">
             {t('toPresent', { version: project.version })}
           </TextLink>
         )}
@@ -61,7 +61,7 @@ export async function OneVersion({ project, version, before }: Props) {
       <VersionFacts project={project} version={version} />
       <p className="flex flex-wrap gap-x-6">
         {isOffered && <CompareLink of={project} version={number} before={before} />}
-        <TextLink href={pages.versionInList(project, number)} className="inline-block py-1">
+        <TextLink href={paths.versionInList(project, number)} className="inline-block py-1">
           {t('all')}
         </TextLink>
       </p>

@@ -9,7 +9,7 @@ import type { Version } from '#lib/contract/publish.ts'
 import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { type Offer, offersOf } from '#lib/project/source-file.ts'
 import { InstallLink } from './install-link.tsx'
@@ -36,7 +36,7 @@ export async function OtherSetups({ project, versions, site }: Props) {
           return (
             <li key={needs.version}>
               <p>
-                <TextLink href={pages.version(project, needs.version)}>{needs.version}</TextLink>
+                <TextLink href={paths.version(project, needs.version)}>{needs.version}</TextLink>
                 <FitBadge systems={needs.operating_systems} since={needs.minimum_version} />
               </p>
               <p>
@@ -82,8 +82,8 @@ async function Files({ project: { kind, id, title }, site, offer, version }: Fil
 }
 
 /** What a version needs. */
-export type Needs = Pick<VersionNeeds, 'operating_systems' | 'minimum_version'>
-type OtherNeedsProps = { of: Needs | undefined; version: Partial<Needs> | undefined }
+export type SetupNeeds = Pick<VersionNeeds, 'operating_systems' | 'minimum_version'>
+type OtherNeedsProps = { of: SetupNeeds | undefined; version: Partial<SetupNeeds> | undefined }
 
 /** What a version in the list needs, where it is not what the current one needs. */
 export function OtherNeeds({ of, version }: OtherNeedsProps): ReactNode {
@@ -99,11 +99,11 @@ export function OtherNeeds({ of, version }: OtherNeedsProps): ReactNode {
 }
 
 /** The same for systems in another order. */
-const keyOf = ({ operating_systems: systems, minimum_version }: Needs) =>
+const keyOf = ({ operating_systems: systems, minimum_version }: SetupNeeds) =>
   [...systems.toSorted(), minimum_version].join(' ')
 
 /** Systems and the lowest version of the application. */
-async function NeedsText({ operating_systems, minimum_version }: Needs) {
+async function NeedsText({ operating_systems, minimum_version }: SetupNeeds) {
   const [t, os] = await getTexts('fit', 'os')
   const format = await getFormatter()
   const systems = format.list(operating_systems.map((system) => os(system)))

@@ -3,13 +3,13 @@ import { Icon } from '#components/ui/icons.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import type { PackExportForm } from '#lib/contract/file/pack-export.ts'
 import type { PackIcons } from '#lib/contract/search.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** To the page with the other forms of a pack, which would weigh too much in its own. */
-export async function FormatsLink({ of }: { of: Parameters<typeof pages.detail>[0] }) {
+export async function FormatsLink({ of }: { of: Parameters<typeof paths.detail>[0] }) {
   const t = await getTranslations('detail.exports')
   return (
-    <TextLink href={pages.formats(of)} className="inline-block py-1">
+    <TextLink href={paths.formats(of)} className="inline-block py-1">
       {t('title')}
     </TextLink>
   )

@@ -11,7 +11,7 @@ import { placeIcons } from './placed-icon.ts'
 import { BUILT_KEYS_MAX } from '#lib/contract/file/built-keys.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { type IconSource, PackBrowser } from './pack-browser-client.tsx'
 import type { PackCollecting } from './use-collecting-client.ts'
 import { Swatches } from './swatches.tsx'
@@ -131,7 +131,7 @@ async function readCollecting(title: string): Promise<PackCollecting> {
   const [t, locale] = await Promise.all([getTranslations('strip'), getLocale()])
   return {
     title,
-    href: localePath(locale, pages.strip),
+    href: localePath(locale, paths.strip),
     start: t('start'),
     add: t('add', { name: '{name}' }),
     bar: t('bar', { count: '{count}', max: BUILT_KEYS_MAX }),

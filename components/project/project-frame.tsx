@@ -3,7 +3,7 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 
 type Props = {
   project: Project
@@ -25,8 +25,8 @@ export async function ProjectFrame({ project, title, path, name = title, childre
         <Breadcrumb
           label={detail('breadcrumb')}
           items={[
-            { name: kinds(`${kind}.many`), path: pages.list(kind) },
-            { name: project.title, lang, path: pages.detail(project) },
+            { name: kinds(`${kind}.many`), path: paths.list(kind) },
+            { name: project.title, lang, path: paths.detail(project) },
             { name, path },
           ]}
         />

@@ -7,7 +7,7 @@ import { isolated } from '#lib/contract/name/name.ts'
 import type { ListedProject } from '#lib/contract/project.ts'
 import type { Need, Needs } from '#lib/contract/update/needs.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { installLink } from '#lib/project/install.ts'
 import { offersOf } from '#lib/project/source-file.ts'
 import { InstallLink } from './install-link.tsx'
@@ -78,7 +78,7 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Re
 )
 
 const ProjectLink = ({ project }: { project: ListedProject }) => (
-  <TextLink href={pages.detail(project)} className="wrap-anywhere">
+  <TextLink href={paths.detail(project)} className="wrap-anywhere">
     <bdi lang={langOf(project)}>{project.title}</bdi>
   </TextLink>
 )

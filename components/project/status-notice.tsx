@@ -4,7 +4,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import type { Deprecation, ShownProject } from '#lib/contract/project.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** That a project is archived, deprecated and what replaces it, or why it offers nothing; nothing otherwise. */
 export async function StatusNotice({ project }: { project: ShownProject }) {
@@ -52,7 +52,7 @@ async function Deprecated({ deprecation, lang }: { deprecation: Deprecation; lan
           {t.rich('successor', {
             project: () => (
               <TextLink
-                href={pages.detail(successor)}
+                href={paths.detail(successor)}
                 className="font-medium"
                 lang={langOf(successor)}
               >

@@ -7,12 +7,12 @@ import { Link, TextLink } from '#components/ui/link.tsx'
 import { offeredBelow } from '#lib/contract/version/offered-below.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages, versionAnchor } from '#lib/paths.ts'
+import { paths, versionAnchor } from '#lib/paths.ts'
 import type { PackagePlatform } from '#lib/contract/file/plugin-package.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
-import { type Needs, OtherNeeds } from './other-setups.tsx'
+import { type SetupNeeds, OtherNeeds } from './other-setups.tsx'
 import { Platform } from './package-list.tsx'
 
 /** The newest versions whose notes are rendered as Markdown; earlier notes are shown as they are. */
@@ -20,7 +20,7 @@ const RENDERED_MAX = 10
 
 type Props = {
   /** The project whose versions can be compared, and what its current one needs; none before it is published. */
-  of?: ({ kind: Kind; id: string } & Needs) | undefined
+  of?: ({ kind: Kind; id: string } & SetupNeeds) | undefined
   versions: Version[]
   /** The current version. */
   current: string
@@ -109,7 +109,7 @@ async function VersionNumber({ of, version, isWithdrawn }: NumberProps) {
   if (!of) return <span className={look}>{shown}</span>
   return (
     <span className={look}>
-      <Link href={pages.version(of, version)} rel="nofollow" className="py-1 hover:underline">
+      <Link href={paths.version(of, version)} rel="nofollow" className="py-1 hover:underline">
         {shown}
       </Link>
       <a
@@ -136,7 +136,7 @@ export async function CompareLink({ of, version, before: earlier }: Compared) {
   const t = await getTranslations('detail.compare')
   if (earlier === undefined) return null
   return (
-    <TextLink href={pages.compare(of, earlier, version)} className="inline-block py-1">
+    <TextLink href={paths.compare(of, earlier, version)} className="inline-block py-1">
       {t('link', { version: earlier })}
     </TextLink>
   )
@@ -145,7 +145,7 @@ export async function CompareLink({ of, version, before: earlier }: Compared) {
 async function HistoryLink({ of }: Pick<Compared, 'of'>) {
   const t = await getTranslations('detail.history')
   return (
-    <TextLink href={pages.history(of)} className="inline-block py-1">
+    <TextLink href={paths.history(of)} className="inline-block py-1">
       {t('title')}
     </TextLink>
   )

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** Names the reports that the moderators have asked the author about. */
 export async function UnansweredReports({ count }: { count: number }) {
@@ -10,7 +10,7 @@ export async function UnansweredReports({ count }: { count: number }) {
   return (
     <div className="mb-8">
       <Notice tone="warning">
-        <TextLink href={pages.ownReports}>{t('unanswered', { count })}</TextLink>
+        <TextLink href={paths.ownReports}>{t('unanswered', { count })}</TextLink>
       </Notice>
     </div>
   )

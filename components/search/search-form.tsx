@@ -1,7 +1,7 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import { Icon } from '#components/ui/icons.tsx'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { SearchBox } from './search-box-client.tsx'
 
 type Props = {
@@ -16,7 +16,7 @@ export async function SearchForm({ compact = false, term, isFirst = false }: Pro
   const [t, locale] = await Promise.all([getTranslations('search'), getLocale()])
   return (
     <SearchBox
-      action={localePath(locale, pages.search())}
+      action={localePath(locale, paths.search())}
       locale={locale}
       compact={compact}
       term={term}

@@ -5,7 +5,7 @@ import { useHydrated, useStore } from '#lib/browser/use-store.ts'
 import { endpoints } from '#lib/paths.ts'
 import {
   parseSetup,
-  type Setup,
+  type VisitorSetup,
   formatSetup,
   parseStoredSetup,
   SETUP_EVENT,
@@ -23,8 +23,8 @@ export function SetupForm({ labels, systems }: FormProps) {
   const setup = useStore(setupStore)
   const isHydrated = useHydrated()
   /** What was entered but not saved. */
-  const [entered, setEntered] = useState<Partial<Setup>>({})
-  function keep(next: Setup | null) {
+  const [entered, setEntered] = useState<Partial<VisitorSetup>>({})
+  function keep(next: VisitorSetup | null) {
     setupStore.set(next)
     setEntered({})
   }
@@ -82,14 +82,14 @@ export function SetupForm({ labels, systems }: FormProps) {
   )
 }
 
-const stored = createStoredStore<Setup | null>(null, {
+const stored = createStoredStore<VisitorSetup | null>(null, {
   key: SETUP_KEY,
   parse: parseStoredSetup,
   format: formatSetup,
 })
 
 /** The setup that is stored in the browser. The badges of the page follow it (islands/fit-badges.ts). */
-const setupStore: Store<Setup | null> = {
+const setupStore: Store<VisitorSetup | null> = {
   ...stored,
   set(setup) {
     stored.set(setup)

@@ -4,7 +4,7 @@ import type { VersionNeeds } from '#lib/contract/version/version-needs.ts'
 /* Without zod, which would weigh more in the browser than the rest of the page. */
 
 /** The visitor's operating system and version of the designer application; one may be empty. */
-export type Setup = { os: string; version: string }
+export type VisitorSetup = { os: string; version: string }
 
 /** Storage key of the setup. */
 export const SETUP_KEY = 'setup'
@@ -15,7 +15,7 @@ const SYSTEMS = ['macos', 'windows', 'linux', 'other']
 const VERSION = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
 
 /** Parses the two fields of a form or an address; `null` if neither is valid. */
-export function parseSetup(os: unknown, version: unknown): Setup | null {
+export function parseSetup(os: unknown, version: unknown): VisitorSetup | null {
   const setup = {
     os: SYSTEMS.find((system) => system === os) ?? '',
     version: typeof version === 'string' && VERSION.test(version) ? version : '',
@@ -24,13 +24,13 @@ export function parseSetup(os: unknown, version: unknown): Setup | null {
 }
 
 /** Parses a stored setup, `macos 2.1.0`. */
-export function parseStoredSetup(text: string | null): Setup | null {
+export function parseStoredSetup(text: string | null): VisitorSetup | null {
   const [os, version] = text?.split(' ') ?? []
   return parseSetup(os, version)
 }
 
 /** The text that is stored for a setup; `null` for none. */
-export const formatSetup = (setup: Setup | null): string | null =>
+export const formatSetup = (setup: VisitorSetup | null): string | null =>
   setup && `${setup.os} ${setup.version}`
 
 /** Earlier versions as the attribute of a badge: `1.9.0 2.0.0 macos linux;1.8.0 1.0.0 all`. */
@@ -47,7 +47,10 @@ type Fit =
   | { fit: 'earlier'; earlier: string }
 
 /** What a badge shows for a setup. */
-export function fitOfBadge(setup: Setup, { systems = '', since = '', earlier = '' }: Badge): Fit {
+export function fitOfBadge(
+  setup: VisitorSetup,
+  { systems = '', since = '', earlier = '' }: Badge,
+): Fit {
   const fit = fitOf({ operating_systems: systems.split(' '), minimum_version: since }, setup)
   if (fit === 'fits') return { fit }
   for (const one of earlier.split(';')) {

@@ -2,14 +2,14 @@ import { counterColumns, projectColumns } from '#backend/services/project/column
 import { iconTerms } from '#backend/services/search-index/icon-terms.ts'
 import {
   documentTerms,
-  type Field,
+  type DocumentField,
   isWord,
   toTsvector,
 } from '#backend/services/search-index/document.ts'
 import { documentColumns } from '#backend/services/search-index/index-project.ts'
 import { indexedSpellings } from '#backend/services/search-index/vocabulary.ts'
 import { type LargeProject, largeProject } from './generate.ts'
-import { type Bulk, readTemplates, type Template, type Templates } from './templates.ts'
+import { type BulkDb, readTemplates, type Template, type Templates } from './templates.ts'
 
 /** Projects between two progress reports. */
 const BATCH = 10_000
@@ -37,7 +37,7 @@ const ICON_COLUMNS = 'file_id, name, position, "offset", packed_size, size, is_d
  * @returns the number of added projects.
  */
 export async function loadLarge(
-  db: Bulk,
+  db: BulkDb,
   count: number,
   onProgress: (done: number, total: number, what: string) => void,
 ): Promise<number> {
@@ -74,7 +74,7 @@ export async function loadLarge(
 }
 
 /** Drops indexes. @returns the statements that create them again. */
-async function dropIndexes(db: Bulk): Promise<string[]> {
+async function dropIndexes(db: BulkDb): Promise<string[]> {
   const names = TABLES.map((table) => `'${table}'`).join(', ')
   const indexes = await db.query(`
     SELECT indexname, indexdef FROM pg_indexes
@@ -86,7 +86,7 @@ async function dropIndexes(db: Bulk): Promise<string[]> {
 }
 
 /** Authors that this run has not added yet. */
-async function copyAuthors(db: Bulk, projects: LargeProject[], met: Set<string>) {
+async function copyAuthors(db: BulkDb, projects: LargeProject[], met: Set<string>) {
   const authors = new Map(projects.map(({ author }) => [author.uid, author.name]))
   for (const uid of authors.keys()) if (met.has(uid)) authors.delete(uid)
   for (const uid of authors.keys()) met.add(uid)
@@ -98,7 +98,7 @@ async function copyAuthors(db: Bulk, projects: LargeProject[], met: Set<string>)
 }
 
 async function copyBatch(
-  db: Bulk,
+  db: BulkDb,
   from: number,
   to: number,
   { templates, words, met }: { templates: Templates; words: Words; met: Set<string> },
@@ -148,7 +148,7 @@ const some = ({ icons }: Template, n: number) =>
 /** Numbers of documents and titles that contain a word. */
 type Words = Map<string, { documents: number; titles: number }>
 
-function countWords(words: Words, terms: Map<string, Field>) {
+function countWords(words: Words, terms: Map<string, DocumentField>) {
   for (const [term, field] of terms) {
     if (!isWord(term)) continue
     const known = words.get(term) ?? { documents: 0, titles: 0 }
@@ -158,7 +158,7 @@ function countWords(words: Words, terms: Map<string, Field>) {
   }
 }
 
-async function copyWords(db: Bulk, words: Words) {
+async function copyWords(db: BulkDb, words: Words) {
   await db.query(
     'CREATE TEMPORARY TABLE new_words (word text, documents integer, titles integer, spelled text) ON COMMIT DROP',
   )

@@ -3,7 +3,7 @@ import { kindSchema } from '#lib/contract/kind-schema.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 
 /** A database with bulk import: a server by COPY over its connection, PGlite from memory. */
-export type Bulk = {
+export type BulkDb = {
   query: (sql: string) => Promise<Record<string, unknown>[]>
   /** Runs `COPY table (columns) FROM` with the lines. */
   copy: (target: string, lines: Iterable<string>) => Promise<void>
@@ -55,7 +55,7 @@ export type Template = z.infer<typeof rowSchema>
 export type Templates = Partial<Record<Kind, Template[]>>
 
 /** The demo projects by kind. */
-export async function readTemplates(db: Bulk): Promise<Templates> {
+export async function readTemplates(db: BulkDb): Promise<Templates> {
   const rows = await db.query(`
     SELECT kind, cover::text, gallery::text, owner, repository_url AS "repositoryUrl", release::text,
       CASE WHEN files.id IS NULL THEN NULL ELSE jsonb_build_object('id', files.id, 'key', files.key,

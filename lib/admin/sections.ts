@@ -1,18 +1,18 @@
 import type { Role } from '#lib/contract/admin/role.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 
 /** Pages of the administration in their order, with the role that each needs. */
 export const SECTIONS = {
-  overview: { path: pages.admin, needs: 'moderator' },
-  reports: { path: pages.adminReports(), needs: 'moderator' },
-  held: { path: pages.adminHeld, needs: 'moderator' },
-  accounts: { path: pages.adminAccounts(), needs: 'moderator' },
-  projects: { path: pages.adminProjects(), needs: 'moderator' },
-  bulk: { path: pages.adminBulk(), needs: 'administrator' },
-  audit: { path: pages.adminAudit(), needs: 'moderator' },
-  settings: { path: pages.adminSettings, needs: 'administrator' },
-  system: { path: pages.adminSystem, needs: 'administrator' },
-  roles: { path: pages.adminRoles(), needs: 'administrator' },
+  overview: { path: paths.admin, needs: 'moderator' },
+  reports: { path: paths.adminReports(), needs: 'moderator' },
+  held: { path: paths.adminHeld, needs: 'moderator' },
+  accounts: { path: paths.adminAccounts(), needs: 'moderator' },
+  projects: { path: paths.adminProjects(), needs: 'moderator' },
+  bulk: { path: paths.adminBulk(), needs: 'administrator' },
+  audit: { path: paths.adminAudit(), needs: 'moderator' },
+  settings: { path: paths.adminSettings, needs: 'administrator' },
+  system: { path: paths.adminSystem, needs: 'administrator' },
+  roles: { path: paths.adminRoles(), needs: 'administrator' },
 } as const satisfies Record<string, { path: Path; needs: Role }>
 export type AdminSection = keyof typeof SECTIONS
 

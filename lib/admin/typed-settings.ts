@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Reply } from '#lib/api/request.ts'
+import type { BackendReply } from '#lib/api/request.ts'
 import {
   SETTING_NAMES,
   SETTING_PROBLEMS,
@@ -87,7 +87,7 @@ export function toTyped(
 }
 
 /** The errors of fields that the backend has refused. */
-export function fieldsOf({ reason, fields = [], details }: Reply): Errors {
+export function fieldsOf({ reason, fields = [], details }: BackendReply): Errors {
   const problem = SETTING_PROBLEMS.find((one) => one === details?.['problem'])
   const error = reason === 'field_fixed' ? 'fixed' : (problem ?? 'invalid')
   const isRefused = reason === 'field_fixed' || reason === 'setting_refused'

@@ -7,7 +7,7 @@ import { callRequest } from '#lib/contract/call-request.ts'
 import type { Role } from '#lib/contract/admin/role.ts'
 import { shortLimit } from '#lib/limits/short-limit.ts'
 import { ApiError } from './error.ts'
-import { type Reply, requestEnvelope } from './request.ts'
+import { type BackendReply, requestEnvelope } from './request.ts'
 
 /** Reads for pages: the visitor gets an answer within 8 s. */
 const READ_TIMEOUT_MS = 5_000
@@ -64,17 +64,17 @@ export function callEnvelope<N extends PublicCallName>(
   name: N,
   input: Input<N>,
   options?: Options,
-): Promise<Reply>
+): Promise<BackendReply>
 export function callEnvelope<N extends TokenCallName>(
   name: N,
   input: Input<N>,
   options: TokenOptions,
-): Promise<Reply>
+): Promise<BackendReply>
 export function callEnvelope(name: JsonCallName, input: object, options?: Options) {
   return send(name, input, options)
 }
 
-function send(name: JsonCallName, input: object, options: Options = {}): Promise<Reply> {
+function send(name: JsonCallName, input: object, options: Options = {}): Promise<BackendReply> {
   const { method, path, session }: JsonCall = CALLS[name]
   const isWrite = method !== 'get' || session !== undefined
   return requestEnvelope({
@@ -86,7 +86,11 @@ function send(name: JsonCallName, input: object, options: Options = {}): Promise
 }
 
 /** @throws ApiError if `data` does not match the schema of the call. */
-function parseData<S extends z.ZodType>(name: string, schema: S, { data }: Reply): z.output<S> {
+function parseData<S extends z.ZodType>(
+  name: string,
+  schema: S,
+  { data }: BackendReply,
+): z.output<S> {
   const parsed = schema.safeParse(data)
   if (parsed.success) return parsed.data
   const paths = parsed.error.issues.map((issue) => issue.path.join('.')).slice(0, 5)

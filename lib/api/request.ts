@@ -20,14 +20,14 @@ type BackendRequest = {
 }
 
 /** An envelope; `retryAfter` in seconds if the backend names one. */
-export type Reply = Envelope & { retryAfter?: number }
+export type BackendReply = Envelope & { retryAfter?: number }
 
 /**
  * Requests a JSON answer of the backend and returns its envelope, whatever `code` is. The HTTP status
  * is ignored: `code` decides.
  * @throws ApiError without a valid envelope.
  */
-export async function requestEnvelope(request: BackendRequest): Promise<Reply> {
+export async function requestEnvelope(request: BackendRequest): Promise<BackendReply> {
   return observeCall(
     request.call,
     async (correlation) => {

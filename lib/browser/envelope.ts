@@ -22,7 +22,7 @@ const envelopeSchema = z.object({
 })
 
 /** An answer of the API. `code` decides, whatever the status of the response. */
-export type Answer = {
+export type ApiAnswer = {
   code: Envelope['code']
   message: Envelope['message']
   data: unknown
@@ -34,7 +34,7 @@ export type Answer = {
 }
 
 /** Parses an answer's body. @throws if it is no envelope. */
-export function parseEnvelope(body: unknown): Answer {
+export function parseEnvelope(body: unknown): ApiAnswer {
   const {
     message = '',
     reason = null,
@@ -46,7 +46,7 @@ export function parseEnvelope(body: unknown): Answer {
 }
 
 /** Reads the envelope of a response. @throws if the body is no envelope. */
-export async function readEnvelope(response: Response): Promise<Answer> {
+export async function readEnvelope(response: Response): Promise<ApiAnswer> {
   return parseEnvelope(await response.json())
 }
 

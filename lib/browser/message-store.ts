@@ -1,6 +1,6 @@
 import { capitalise } from './capitalise.ts'
 import { createStore } from './store.ts'
-import { type Message as Content, readMessages, writeMessages } from './stored-messages.ts'
+import { type MessageContent, readMessages, writeMessages } from './stored-messages.ts'
 
 /** Time after which a message hides (docs/behaviour.md#toasts), in milliseconds. */
 const TIMEOUT_MS = 3000
@@ -9,13 +9,13 @@ const REST_MIN_MS = 1000
 /** Number of messages that can be read again (docs/behaviour.md#toasts). */
 const RECENT_MAX = 5
 
-export type Message = Content & { id: number }
+export type ShownMessage = MessageContent & { id: number }
 
 /** The global message that the toast shows. */
-export const messageStore = createStore<Message | null>({ initial: null })
+export const messageStore = createStore<ShownMessage | null>({ initial: null })
 
 /** The last messages of this tab, newest first, shown or hidden. */
-export const recentMessageStore = createStore<readonly Message[]>({ initial: [] })
+export const recentMessageStore = createStore<readonly ShownMessage[]>({ initial: [] })
 
 let lastId = 0
 /** Since when this message can be seen, in milliseconds of the page. */
@@ -26,7 +26,7 @@ export function noteSeen(id: number): void {
   if (seen?.id !== id) seen = { id, since: performance.now() }
 }
 
-type Input = { title?: string; message: string; color?: Message['color']; timeout?: number }
+type Input = { title?: string; message: string; color?: ShownMessage['color']; timeout?: number }
 
 /** Shows the global message, its first letter capitalised; replaces the one before. */
 export function showMessage(input: Input): void {
@@ -36,7 +36,7 @@ export function showMessage(input: Input): void {
   recentMessageStore.set([shown, ...recentMessageStore.get()].slice(0, RECENT_MAX))
 }
 
-function withId(message: Content): Message {
+function withId(message: MessageContent): ShownMessage {
   lastId += 1
   return { ...message, id: lastId }
 }
@@ -44,7 +44,7 @@ function withId(message: Content): Message {
 export const hideMessage = () => messageStore.set(null)
 
 /** What is left of a message for the next page. */
-function restOf(message: Message | null): Message | null {
+function restOf(message: ShownMessage | null): ShownMessage | null {
   if (message === null || seen?.id !== message.id) return message
   const timeout = Math.round(message.timeout - (performance.now() - seen.since))
   return timeout < REST_MIN_MS ? null : { ...message, timeout }

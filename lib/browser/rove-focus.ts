@@ -1,4 +1,4 @@
-import { type GridRows, type Place, placeAfterKey, rowsOf } from './roving.ts'
+import { type GridRows, type CellControl, placeAfterKey, rowsOf } from './roving.ts'
 
 const CONTROLS = 'a[href], button, summary'
 
@@ -19,7 +19,7 @@ export function roveFocus(
   list: HTMLElement,
   { rows = () => layoutOf(list), onActive }: RovingOptions,
 ) {
-  let active: Place = { cell: 0, control: 0 }
+  let active: CellControl = { cell: 0, control: 0 }
   let isAwaited = false
 
   function update() {
@@ -40,7 +40,7 @@ export function roveFocus(
     isAwaited = !controls
     controls?.[Math.min(active.control, controls.length - 1)]?.focus()
   }
-  function move(place: Place) {
+  function move(place: CellControl) {
     active = place
     onActive?.(place.cell)
     focusActive(cellsOf(list))

@@ -2,7 +2,7 @@
 export type GridRows = { starts: readonly number[]; count: number }
 
 /** A control of a cell. Cells may have several, such as a link and a button. */
-export type Place = { cell: number; control: number }
+export type CellControl = { cell: number; control: number }
 
 /** Rows of cells by their tops, in pixels: a cell that is not level with the one before starts a row. */
 export function rowsOf(tops: readonly number[]): GridRows {
@@ -26,7 +26,7 @@ function cellInRow(cell: number, step: -1 | 1, { starts, count }: GridRows): num
 }
 
 /** The next or previous control; the cells follow each other as if they were in one row. */
-function controlAfter({ cell, control }: Place, step: -1 | 1, grid: Grid): Place {
+function controlAfter({ cell, control }: CellControl, step: -1 | 1, grid: Grid): CellControl {
   const next = control + step
   if (next >= 0 && next < grid.controls) return { cell, control: next }
   const other = cell + step
@@ -47,7 +47,7 @@ type Grid = {
  * End to the first and the last cell. Nothing wraps around. A `control` beyond the last one of its
  * cell stands for the last one.
  */
-export function placeAfterKey(key: string, place: Place, grid: Grid): Place | null {
+export function placeAfterKey(key: string, place: CellControl, grid: Grid): CellControl | null {
   const { cell, control } = place
   const forward = grid.isRtl ? -1 : 1
   switch (key) {

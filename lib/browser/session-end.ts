@@ -2,14 +2,14 @@ import { isRecord } from './is-record.ts'
 import { parseJson } from './storage.ts'
 
 /** How a session ended. One that the server ended carries a reason and a message. */
-export type SessionEnd =
+export type ShownSessionEnd =
   | { kind: 'signed out' | 'deleted' }
   | { kind: 'ended'; reason: string; message: string }
 
 const COOKIE = /(?:^|;\s*)session_end=([^;]+)/
 
 /** Parses the value of the cookie that lib/session/session.ts sets when a session ends. */
-export function parseSessionEnd(value: string): SessionEnd | null {
+export function parseSessionEnd(value: string): ShownSessionEnd | null {
   try {
     return parseJson(decodeURIComponent(value), parseEnd)
   } catch {
@@ -17,7 +17,7 @@ export function parseSessionEnd(value: string): SessionEnd | null {
   }
 }
 
-function parseEnd(value: unknown): SessionEnd | null {
+function parseEnd(value: unknown): ShownSessionEnd | null {
   if (!isRecord(value)) return null
   const { by, reason, message } = value
   if (by === 'owner') return { kind: 'signed out' }
@@ -31,7 +31,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 export const hasSessionEnd = (): boolean => COOKIE.test(document.cookie)
 
 /** Reads how the last session ended and removes the cookie, so that it is reported once. */
-export function takeSessionEnd(): SessionEnd | null {
+export function takeSessionEnd(): ShownSessionEnd | null {
   const value = COOKIE.exec(document.cookie)?.[1]
   if (value === undefined) return null
   document.cookie = 'session_end=; path=/; max-age=0'

@@ -1,6 +1,6 @@
 import { endpoints } from '#lib/paths.ts'
 import { isRecord } from './is-record.ts'
-import { takeSessionEnd, type SessionEnd } from './session-end.ts'
+import { takeSessionEnd, type ShownSessionEnd } from './session-end.ts'
 import { onStorageChange, writeText } from './storage.ts'
 import { createStore } from './store.ts'
 import {
@@ -14,7 +14,7 @@ import {
 export type SessionView = { isSignedIn: boolean; author: AuthorInfo | null; email: string }
 
 /** What changed since the last page. */
-export type SessionChange = { kind: 'signed in' } | SessionEnd
+export type SessionChange = { kind: 'signed in' } | ShownSessionEnd
 
 const SIGNED_OUT: SessionView = { isSignedIn: false, author: null, email: '' }
 

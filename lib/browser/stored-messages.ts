@@ -2,7 +2,7 @@ import { isRecord } from './is-record.ts'
 import { readJson, writeText } from './storage.ts'
 import { hasSessionHint, readAuthor } from './stored-author.ts'
 
-export type Message = {
+export type MessageContent = {
   /** Instead of “Success” or “Failed”; `null` for these. */
   title: string | null
   text: string
@@ -12,7 +12,7 @@ export type Message = {
 }
 
 /** Messages of a page: the one it shows, and the last ones, newest first. */
-export type Messages = { shown: Message | null; recent: readonly Message[] }
+export type Messages = { shown: MessageContent | null; recent: readonly MessageContent[] }
 
 /** Storage key of the messages, in the storage of the tab. */
 export const MESSAGES_KEY = 'messages'
@@ -43,7 +43,7 @@ function parseMessages(value: unknown): Messages | null {
   return { shown: parseMessage(shown), recent: recent.flatMap((one) => parseMessage(one) ?? []) }
 }
 
-function parseMessage(value: unknown): Message | null {
+function parseMessage(value: unknown): MessageContent | null {
   if (!isRecord(value)) return null
   const { text, timeout, title = null } = value
   const color = COLORS.find((name) => name === value['color'])

@@ -12,7 +12,7 @@ import { seriesOfMetric } from '#lib/telemetry/registry.ts'
 import { VERSION } from '#lib/version.ts'
 import { sharedKey } from './answers.ts'
 import { expireTags } from './state.ts'
-import { cacheStores, type Stored } from './stores.ts'
+import { cacheStores, type StoreEntry } from './stores.ts'
 
 /* What an operator sees and purges of the caches of this process. A look takes time by their size, some ten thousand keys. */
 
@@ -76,7 +76,7 @@ async function purgeKey(key: string): Promise<number> {
   return [...cacheStores.values()].filter((store) => store.remove(key)).length
 }
 
-type Located = Stored & { store: CacheStoreName }
+type Located = StoreEntry & { store: CacheStoreName }
 
 function* allStored(wanted: CacheStoreName | undefined): Generator<Located> {
   for (const [store, { entries }] of cacheStores) {

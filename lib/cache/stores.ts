@@ -2,7 +2,7 @@ import type { CacheState, CacheStoreName } from '#lib/contract/cache/look.ts'
 import { ensureProcessState } from '#lib/process-state.ts'
 
 /** What is stored under a key. */
-export type Stored = {
+export type StoreEntry = {
   key: string
   tags: readonly string[]
   bytes: number
@@ -16,7 +16,7 @@ export type CacheStore = {
   bytes: () => number
   size: () => number
   /** Everything in it. Reading counts as no use. */
-  entries: () => Iterable<Stored>
+  entries: () => Iterable<StoreEntry>
   /** @returns whether there was something. */
   remove: (key: string) => boolean
 }

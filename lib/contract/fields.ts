@@ -1,10 +1,10 @@
 /** The fields of an object by name, through lists of objects; `null` takes any field. */
-export type Fields = ReadonlyMap<string, Fields> | null
+export type FieldTree = ReadonlyMap<string, FieldTree> | null
 
 /** A field that is not known, by its path; `nearest` is the known one of the same object that is most like it. */
 export type UnknownField = { field: string; nearest: string | undefined }
 
-const NONE: Fields = new Map()
+const NONE: FieldTree = new Map()
 /** Schemas that contain themselves are followed so far. */
 const DEPTH_MAX = 12
 /** Unknown fields that are reported at most, and the longest path of one, in characters. */
@@ -19,7 +19,7 @@ export function fieldsOf(
   schema: unknown,
   resolve: (ref: string) => unknown = () => undefined,
   depth = 0,
-): Fields {
+): FieldTree {
   if (!isRecord(schema) || depth > DEPTH_MAX) return null
   const inner = (part: unknown) => fieldsOf(part, resolve, depth + 1)
   const { $ref, properties, additionalProperties, items } = schema
@@ -38,9 +38,9 @@ export function fieldsOf(
 }
 
 /** Fields of a value that are not among the known ones, in its order. */
-export function unknownFields(value: unknown, known: Fields): UnknownField[] {
+export function unknownFields(value: unknown, known: FieldTree): UnknownField[] {
   const found = new Map<string, UnknownField>()
-  const look = (part: unknown, fields: Fields, path: string) => {
+  const look = (part: unknown, fields: FieldTree, path: string) => {
     if (fields === null || !isRecord(part)) return
     for (const [name, inner] of Object.entries(part)) {
       const field = `${path}${name}`.slice(0, PATH_MAX)
@@ -80,8 +80,8 @@ export function distanceOf(a: string, b: string): number {
   return row.at(-1) ?? 0
 }
 
-function merge(all: Fields[]): Fields {
-  const merged = new Map<string, Fields>()
+function merge(all: FieldTree[]): FieldTree {
+  const merged = new Map<string, FieldTree>()
   for (const fields of all) {
     if (fields === null) return null
     for (const [name, inner] of fields) {

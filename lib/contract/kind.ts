@@ -7,13 +7,13 @@ export const KINDS = ['icon', 'plugin', 'profile', 'flexpage'] as const
 
 export type Kind = (typeof KINDS)[number]
 
-export type Source = 'file' | 'repository'
+export type ContentSource = 'file' | 'repository'
 
 type KindFacts = {
   /** Path segment of the kind: `/home/{path}`. */
   path: string
   /** Where the content comes from: an uploaded file or a GitHub repository. */
-  source: Source
+  source: ContentSource
   /** Ending of the project file, with its dot; `null` for plugins, which have no uploaded file. */
   fileEnding: string | null
   /** `format` in the manifest of the project file. */

@@ -143,4 +143,4 @@ export const exchangeSchema = z.object({
   /** Kind and title of the project that it may publish, as long as there is none. */
   first: z.object({ kind: kindSchema, title: answeredText }).nullable(),
 })
-export type Exchange = z.infer<typeof exchangeSchema>
+export type TokenExchange = z.infer<typeof exchangeSchema>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Source } from '#lib/contract/kind.ts'
+import type { ContentSource } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type {
   createRequestSchema,
@@ -42,10 +42,10 @@ export type Descriptor<T, E extends string> = {
   /** Value in the form of a new project. */
   initial: T
   label: CreatorMessage
-  help?: CreatorMessage | Record<Source, CreatorMessage>
+  help?: CreatorMessage | Record<ContentSource, CreatorMessage>
   control: Control
   /** Field of projects with this source only. */
-  source?: Source
+  source?: ContentSource
   /** A project can be published without it. */
   isOptional?: true
   /** Not shown for a new project. */

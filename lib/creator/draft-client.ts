@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readJson, storedKeys, writeText } from '#lib/browser/storage.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { call } from './call-client.ts'
+import { fetchCall } from './fetch-call-client.ts'
 import { draftOf } from './draft.ts'
 import { localDraftKey } from './draft-store-client.ts'
 import type { UploadedFile } from './form-file.ts'
@@ -11,12 +11,12 @@ import {
   allFiles,
   type SavedProject,
   savedProjectSchema,
-  type Values,
+  type CreatorValues,
   valuesSchema,
 } from './values.ts'
 
 /** Files of a form that its project does not have. */
-export function newFilesOf(values: Values, base: SavedProject | null): UploadedFile[] {
+export function newFilesOf(values: CreatorValues, base: SavedProject | null): UploadedFile[] {
   const published = new Set(base ? allFiles(base.values).map(({ id }) => id) : [])
   return allFiles(values).filter(({ id }) => !published.has(id))
 }
@@ -25,7 +25,7 @@ export function newFilesOf(values: Values, base: SavedProject | null): UploadedF
 export type DraftForm = { uid: string; kind: Kind; edited: PlainState['edited'] }
 
 /** The content of a draft, and what is kept beside it. @param typed fields that no file or repository filled in, if known. */
-export function toDraft(form: Omit<DraftForm, 'uid'>, values: Values, typed?: FieldName[]) {
+export function toDraft(form: Omit<DraftForm, 'uid'>, values: CreatorValues, typed?: FieldName[]) {
   const { kind, edited } = form
   const state = { kind, edited, values, errors: [], conflict: null, isReview: false, typed }
   return { content: state satisfies PlainState, ...draftOf(state) }
@@ -68,7 +68,7 @@ export async function sendLocalDrafts(form: DraftForm): Promise<string | null> {
     const edited = form.edited && { ...form.edited, revision: base?.revision, base: {} }
     const key = `local-${savedAt}-${name.at(-1)}`
     const body = { ...toDraft({ ...form, edited }, values), key, uid: form.uid }
-    const sent = await call('keepForm', { body })
+    const sent = await fetchCall('keepForm', { body })
     if (!sent.ok) continue
     writeText(name, null)
     newest = sent.data.id
@@ -79,6 +79,6 @@ export async function sendLocalDrafts(form: DraftForm): Promise<string | null> {
 /** Sends what a tab typed into another draft of the form. */
 export async function sendUnsaved(form: DraftForm, { key, values }: Unsaved): Promise<void> {
   const body = { ...toDraft(form, values), key, uid: form.uid }
-  const sent = await call('keepForm', { body })
+  const sent = await fetchCall('keepForm', { body })
   if (sent.ok) writeUnsaved(form, null)
 }

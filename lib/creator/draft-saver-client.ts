@@ -1,10 +1,10 @@
 import type { KeptForm } from '#lib/contract/kept-form.ts'
-import { call, type Result } from './call-client.ts'
+import { fetchCall, type CallResult } from './fetch-call-client.ts'
 import { type DraftForm, toDraft, writeUnsaved } from './draft-client.ts'
 import type { FieldName } from './fields.ts'
 import { isUnchanged } from './merge.ts'
 import { plainStateSchema } from './plain-form.ts'
-import type { Values } from './values.ts'
+import type { CreatorValues } from './values.ts'
 
 /** Pause after a change before it is saved, in ms. */
 const PAUSE_MS = 1_500
@@ -22,12 +22,12 @@ type Start = {
   /** The draft as the page has loaded it, and its idempotency key. */
   draft: Pick<KeptForm, 'id' | 'revision'> | null
   key: string
-  saved: Values
+  saved: CreatorValues
 }
 type Listener = {
   onState: (state: DraftState) => void
   /** Another tab has changed the draft. @returns the merged values; `null` if the creator has to choose first. */
-  onStale: (states: { base: Values; theirs: Values }) => Values | null
+  onStale: (states: { base: CreatorValues; theirs: CreatorValues }) => CreatorValues | null
 }
 
 /** Saves a draft while it is typed: one request at a time, each on top of the last. */
@@ -35,8 +35,8 @@ export class DraftSaver {
   #form: DraftForm
   #draft: Start['draft']
   #key: string
-  #saved: Values
-  #current: Values
+  #saved: CreatorValues
+  #current: CreatorValues
   #typed: FieldName[] = []
   #listener: Listener | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -79,7 +79,7 @@ export class DraftSaver {
   }
 
   /** Takes the values of the form, and saves them after a pause. @param typed as of `toDraft`. */
-  change(values: Values, typed: FieldName[]) {
+  change(values: CreatorValues, typed: FieldName[]) {
     this.#current = values
     this.#typed = typed
     if (!this.#isUnsaved) return
@@ -171,15 +171,15 @@ export class DraftSaver {
     return problem
   }
 
-  #send(draft: Start['draft'], values: Values): Promise<Result<KeptForm>> {
+  #send(draft: Start['draft'], values: CreatorValues): Promise<CallResult<KeptForm>> {
     const body = toDraft(this.#form, values, this.#typed)
     const options = { keepalive: document.visibilityState === 'hidden' }
     if (draft) {
       const match = draft.revision
-      return call('changeForm', { id: draft.id, body }, { ...options, match })
+      return fetchCall('changeForm', { id: draft.id, body }, { ...options, match })
     }
     const { uid } = this.#form
-    return call('keepForm', { body: { ...body, key: this.#key, uid } }, options)
+    return fetchCall('keepForm', { body: { ...body, key: this.#key, uid } }, options)
   }
 
   /** The draft was deleted elsewhere while it was changed here. */
@@ -190,7 +190,7 @@ export class DraftSaver {
 
   /** Merges what another tab has saved. */
   async #follow(id: string): Promise<Problem | 'again'> {
-    const found = await call('keptForm', { id })
+    const found = await fetchCall('keptForm', { id })
     if (!found.ok && found.code === 404) return this.#recreate()
     const theirs = found.ok ? plainStateSchema.safeParse(found.data.content).data : undefined
     if (!found.ok || !theirs) {

@@ -1,7 +1,7 @@
 import type { Kind } from '#lib/contract/kind.ts'
 import { DRAFT_TITLE_MAX } from '#lib/contract/kept-form.ts'
 import { cleanLine, firstOf } from '#lib/contract/text.ts'
-import { allFiles, countedText, type Values } from './values.ts'
+import { allFiles, countedText, type CreatorValues } from './values.ts'
 
 /** What is kept of a form beside its content: what the list of drafts shows, and its files. */
 export const draftOf = ({ kind, edited, values }: DraftedForm) => ({
@@ -11,8 +11,8 @@ export const draftOf = ({ kind, edited, values }: DraftedForm) => ({
   file_ids: allFiles(values).flatMap(({ id }) => (id === '' ? [] : [id])),
 })
 
-type DraftedForm = { kind: Kind; edited: { id: string } | null; values: Values }
+type DraftedForm = { kind: Kind; edited: { id: string } | null; values: CreatorValues }
 
 /** What is typed as title, or the name of the file. */
-const titleOf = (values: Values): string =>
+const titleOf = (values: CreatorValues): string =>
   cleanLine(countedText(values, 'title') || (values.file?.name ?? values.repository_url))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Source } from '#lib/contract/kind.ts'
+import type { ContentSource } from '#lib/contract/kind.ts'
 import { NOTES_MAX } from '#lib/contract/limits.ts'
 import { mapNames, type RequestField } from '#lib/contract/project-fields.ts'
 import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
@@ -230,8 +230,8 @@ export type FieldValues = { [N in FieldName]: z.infer<Table[N]['schema']> }
 /** What can be wrong with the form, by the code that the contract or the form gives it. */
 export type FieldErrorCode = { [N in FieldName]: keyof Table[N]['errors'] }[FieldName]
 
-export type Fields = { [N in FieldName]: Descriptor<FieldValues[N], FieldErrorCode> }
-export const FIELDS: Fields = table
+export type FieldTable = { [N in FieldName]: Descriptor<FieldValues[N], FieldErrorCode> }
+export const FIELDS: FieldTable = table
 
 export const isFieldName = (name: unknown): name is FieldName =>
   typeof name === 'string' && Object.hasOwn(FIELDS, name)
@@ -247,5 +247,5 @@ export function mapFields<R extends Record<FieldName, unknown>>(
 }
 
 /** The fields of projects with a source: a file or a repository. */
-export const fieldsOf = (source: Source): FieldName[] =>
+export const fieldsOf = (source: ContentSource): FieldName[] =>
   FIELD_NAMES.filter((name) => (FIELDS[name].source ?? source) === source)

@@ -1,5 +1,5 @@
 import type { FileState } from '#lib/contract/publish.ts'
-import { call } from './call-client.ts'
+import { fetchCall } from './fetch-call-client.ts'
 
 const PAUSE_MS = 1_000
 /** Consecutive failures before it gives up. */
@@ -30,7 +30,7 @@ export async function waitUntilReady(
 
 /** @returns `null` if there is nothing to wait for. */
 async function readState(id: string, signal: AbortSignal): Promise<FileState | null | 'failed'> {
-  const result = await call('fileState', { id }, { signal })
+  const result = await fetchCall('fileState', { id }, { signal })
   if (result.ok) return result.data
   return result.code === 0 || result.code >= 500 ? 'failed' : null
 }

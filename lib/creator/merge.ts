@@ -1,29 +1,29 @@
 import { type FieldName, FIELD_NAMES } from './fields.ts'
-import { type Values, withField } from './values.ts'
+import { type CreatorValues, withField } from './values.ts'
 
 /** Text by which values of a field are compared. */
-export const toComparable = (values: Values, name: FieldName): string =>
+export const toComparable = (values: CreatorValues, name: FieldName): string =>
   withField(values, name, ({ compare }, value) => compare(value))
 
-const isSame = (a: Values, b: Values, name: FieldName): boolean =>
+const isSame = (a: CreatorValues, b: CreatorValues, name: FieldName): boolean =>
   toComparable(a, name) === toComparable(b, name)
 
 /** Fields whose content differs between two states. */
-export const changedFields = (before: Values, values: Values): FieldName[] =>
+export const changedFields = (before: CreatorValues, values: CreatorValues): FieldName[] =>
   FIELD_NAMES.filter((name) => !isSame(before, values, name))
 
 /** Whether a form has the same content as another state. */
-export const isUnchanged = (values: Values, before: Values): boolean =>
+export const isUnchanged = (values: CreatorValues, before: CreatorValues): boolean =>
   changedFields(before, values).length === 0
 
 /** Changes saved elsewhere: fields that are taken over, and fields that both changed in different ways, to choose from. */
 export type Conflict = { taken: FieldName[]; fields: FieldName[] }
 
 /** Whether a field is as in the state that both changes started from: its values, or fingerprints of them. */
-export type IsUntouched = (values: Values, name: FieldName) => boolean
+export type IsUntouched = (values: CreatorValues, name: FieldName) => boolean
 
 export const untouchedSince =
-  (base: Values): IsUntouched =>
+  (base: CreatorValues): IsUntouched =>
   (values, name) =>
     isSame(base, values, name)
 
@@ -31,7 +31,11 @@ export const untouchedSince =
  * Three-way merge of two changes of the same state.
  * @returns `mine` with the fields that only `theirs` changed; no conflict if `theirs` changed nothing else.
  */
-export function merge(states: { mine: Values; theirs: Values; isUntouched: IsUntouched }) {
+export function merge(states: {
+  mine: CreatorValues
+  theirs: CreatorValues
+  isUntouched: IsUntouched
+}) {
   const { mine, theirs, isUntouched } = states
   const changed = changedFields(mine, theirs).filter((name) => !isUntouched(theirs, name))
   const taken = changed.filter((name) => isUntouched(mine, name))
@@ -41,7 +45,11 @@ export function merge(states: { mine: Values; theirs: Values; isUntouched: IsUnt
 }
 
 /** Values with some fields of another state. What was read from a repository goes with its address. */
-export function withFields(values: Values, other: Values, names: readonly FieldName[]): Values {
+export function withFields(
+  values: CreatorValues,
+  other: CreatorValues,
+  names: readonly FieldName[],
+): CreatorValues {
   const taken = Object.fromEntries(names.map((name) => [name, other[name]]))
   const isElsewhere = names.includes('repository_url') || names.includes('owner')
   return { ...values, ...taken, ...(isElsewhere && { facts: null }) }

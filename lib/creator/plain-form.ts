@@ -69,7 +69,7 @@ export function parseIntent(value = ''): { intent: Intent; of: string } | null {
 
 /** Results of a proof of ownership at GitHub, as the return address names them. */
 export const PROOFS = ['proved', 'unproved', 'failed'] as const
-export type Proof = (typeof PROOFS)[number]
+export type RepositoryProof = (typeof PROOFS)[number]
 
 /** Which of the two values of a conflict is kept: `theirs`, or `mine`. */
 export const takeInput = (name: FieldName) => `take.${name}`

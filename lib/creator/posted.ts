@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import type { Source } from '#lib/contract/kind.ts'
+import type { ContentSource } from '#lib/contract/kind.ts'
 import { githubCheckSchema } from '#lib/contract/publish.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { cleanLine, cleanText, withPlainLineEnds } from '#lib/contract/text.ts'
 import { type FieldName, fieldsOf } from './fields.ts'
 import { formFileSchema, type UploadedFile } from './form-file.ts'
 import { type FileField, isFileField, keptInputs, PLAIN_INPUTS } from './plain-form.ts'
-import { EMPTY_VALUES, type Values, valuesSchema } from './values.ts'
+import { EMPTY_VALUES, type CreatorValues, valuesSchema } from './values.ts'
 
 /** A posted form: its text parts by name, and what was uploaded from its file parts. */
-export type Posted = {
+export type PostedParts = {
   fields: ReadonlyMap<string, readonly string[]>
   files: ReadonlyMap<FileField, UploadedFile[]>
 }
@@ -17,17 +17,17 @@ export type Posted = {
 /** Files of a field that are read; more than any field may have. */
 const KEPT_MAX = 12
 
-export const firstOf = ({ fields }: Posted, name: string): string | undefined =>
+export const firstOf = ({ fields }: PostedParts, name: string): string | undefined =>
   fields.get(name)?.[0]
 
 /** The values of a posted form. Invalid ones become initial values: validation reports them. */
-export function readPosted(posted: Posted, source: Source): Values {
+export function readPosted(posted: PostedParts, source: ContentSource): CreatorValues {
   const entries = fieldsOf(source).map((name) => [name, readField(posted, name)])
   const values = valuesSchema.safeParse(Object.fromEntries(entries)).data ?? EMPTY_VALUES
   return { ...values, facts: readFacts(posted, values.repository_url) }
 }
 
-function readField(posted: Posted, name: FieldName): unknown {
+function readField(posted: PostedParts, name: FieldName): unknown {
   if (isFileField(name)) {
     const files = readFiles(posted, name)
     // A new file takes the place of the one before.
@@ -39,12 +39,12 @@ function readField(posted: Posted, name: FieldName): unknown {
 }
 
 /** Files that were uploaded before, then new ones. */
-function readFiles(posted: Posted, name: FileField): UploadedFile[] {
+function readFiles(posted: PostedParts, name: FileField): UploadedFile[] {
   const kept = Array.from({ length: KEPT_MAX }, (_, at) => keptFile(posted, name, at) ?? [])
   return [...kept.flat(), ...(posted.files.get(name) ?? [])]
 }
 
-function keptFile(posted: Posted, name: FileField, at: number): UploadedFile | null {
+function keptFile(posted: PostedParts, name: FileField, at: number): UploadedFile | null {
   const inputs = keptInputs(name, at)
   const file = parseJson(firstOf(posted, inputs.kept), formFileSchema)
   const alt = firstOf(posted, inputs.alt)
@@ -52,7 +52,7 @@ function keptFile(posted: Posted, name: FileField, at: number): UploadedFile | n
 }
 
 /** What was read from the repository, unless another address was typed meanwhile. */
-function readFacts(posted: Posted, address: string): Values['facts'] {
+function readFacts(posted: PostedParts, address: string): CreatorValues['facts'] {
   const facts = parseJson(firstOf(posted, PLAIN_INPUTS.facts), githubCheckSchema)
   return facts?.repository_url === repositoryAddress(address) ? facts : null
 }

@@ -13,7 +13,7 @@ import { minimumVersionSchema, versionSchema } from '#lib/contract/version/versi
 import type { UploadedFile } from './form-file.ts'
 import type { PlainState } from './plain-form.ts'
 import { toStated } from './stated-files.ts'
-import { countedText, type Values } from './values.ts'
+import { countedText, type CreatorValues } from './values.ts'
 
 /** Size of a picture that was uploaded by an older release, in pixels: that of a cover. */
 const UNKNOWN_SIZE = { width: 1600, height: 1000 }
@@ -84,14 +84,14 @@ function toImage({ url, alt, width, height, placeholder }: UploadedFile): Image 
 }
 
 /** Without the address of its licence, which a file has from its publication on. */
-function toFile({ file }: Values, contents: FileContents | null): ShownProject['file'] {
+function toFile({ file }: CreatorValues, contents: FileContents | null): ShownProject['file'] {
   const stored = contents?.file && { ...contents.file, license_url: null }
   if (!file || file.size === null) return stored ?? null
   const { name, size, sha256 = null, format, entries } = file
   return { name, size, sha256, format, entries, ...stored }
 }
 
-function repositoryOf({ facts, repository_url: typed }: Values, saved: Project | null) {
+function repositoryOf({ facts, repository_url: typed }: CreatorValues, saved: Project | null) {
   if (facts) {
     const { repository_url, release, proof, owner } = facts
     return { repository_url, release, owner, owner_verified: Boolean(proof) }

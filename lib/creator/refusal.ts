@@ -1,5 +1,5 @@
 import type { Messages } from 'next-intl'
-import type { Refused } from '#lib/browser/call-api.ts'
+import type { Refused } from '#lib/browser/fetch-api.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { FIELD_ERROR_CODES, isFieldErrorCode } from './field-error.ts'
 import type { FieldErrorCode } from './fields.ts'
@@ -47,13 +47,13 @@ const BY_CODE: Record<number, RefusalMessage> = {
 }
 
 /** The answer to a refused write; code 0: no answer. */
-export type Answer = Pick<Refused, 'code' | 'reason' | 'message'>
+export type RefusedWrite = Pick<Refused, 'code' | 'reason' | 'message'>
 
 export const isRefusalMessage = (reason: unknown): reason is RefusalMessage =>
   typeof reason === 'string' && BY_REASON.includes(reason)
 
 /** Message of a refused write; `null` if only the server has a message for it. */
-export function refusalMessage({ code, reason, message }: Answer): RefusalMessage | null {
+export function refusalMessage({ code, reason, message }: RefusedWrite): RefusalMessage | null {
   if (isRefusalMessage(reason)) return reason
   if (reason !== null && AS_REFUSED.includes(reason)) return 'refused'
   return BY_CODE[code] ?? (message === '' ? 'refused' : null)

@@ -6,7 +6,7 @@ import { cleanLine } from '#lib/contract/text.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
 import { FIELD_ERROR_CODES, isFieldErrorCode } from './field-error.ts'
 import { type FieldErrorCode, type FieldName, fieldsOf, FIELDS } from './fields.ts'
-import { type Values, withField } from './values.ts'
+import { type CreatorValues, withField } from './values.ts'
 
 const { refresh, publish_at } = updateRequestSchema.shape
 /** Which versions are accepted depends on the files and on what is published: `validate` checks it. */
@@ -17,7 +17,7 @@ type Result = { success: true; data: PublishRequest } | { success: false; errors
 type Options = {
   isEdit?: boolean
   /** The edited project: a title from before a rule stays as it is. */
-  published?: Values | null | undefined
+  published?: CreatorValues | null | undefined
 }
 /** A title that does not change is accepted, whatever the rules for new ones are. */
 const keptTitleSchema = requestSchema.extend({ title: updateRequestSchema.shape.title.unwrap() })
@@ -27,7 +27,7 @@ const keptTitleSchema = requestSchema.extend({ title: updateRequestSchema.shape.
  * text are removed, because a person cannot see and remove them.
  */
 export function buildRequest(
-  values: Values,
+  values: CreatorValues,
   kind: Kind,
   { isEdit = false, published }: Options = {},
 ): Result {
@@ -74,7 +74,7 @@ function toErrorCode(issue: z.core.$ZodIssue): string {
 
 /** The repository of a new plugin must have been read, and offer the version. */
 function checkRepository(
-  { facts, version, packages }: Values,
+  { facts, version, packages }: CreatorValues,
   invalid: readonly FieldErrorCode[],
 ): FieldErrorCode[] {
   if (!facts) return invalid.includes('repository_url') ? [] : ['repository_url']

@@ -1,6 +1,6 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { apiRequest } from '#lib/browser/api-routes.ts'
-import { callApi } from '#lib/browser/call-api.ts'
+import { fetchApi } from '#lib/browser/fetch-api.ts'
 import { readText, storedKeys, writeText } from '#lib/browser/storage.ts'
 import { TUS_VERSION } from '#lib/contract/file/resumable.ts'
 import {
@@ -175,7 +175,7 @@ function resultOf(error: DetailedError): UploadResult | 'gone' {
 /** Makes a complete upload a file; repeated, the call answers alike. */
 async function finish({ onWaiting, signal }: UploadInput, id: string) {
   for (const pause of PAUSES_MS) {
-    const answer = await callApi('finishUpload', { id }, { signal })
+    const answer = await fetchApi('finishUpload', { id }, { signal })
     if (signal.aborted) return discard(id)
     if (!answer.ok && answer.code === 404) return 'gone'
     if (answer.ok || !PATIENT.has(answer.code) || isFull(answer)) return toUploadResult(answer)

@@ -1,10 +1,10 @@
 import { isHigher } from '#lib/contract/version/version.ts'
 import type { GithubCheck, ManifestSummary } from '#lib/contract/publish.ts'
 import { type FieldName, FIELD_NAMES, FIELDS, type FieldValues } from './fields.ts'
-import { EMPTY_VALUES, type Values } from './values.ts'
+import { EMPTY_VALUES, type CreatorValues } from './values.ts'
 
 /** Values for fields that the creator has not filled in. */
-export type Suggestion = { name: FieldName; value: FieldValues[FieldName] }
+export type FieldSuggestion = { name: FieldName; value: FieldValues[FieldName] }
 
 type Archive = {
   /** Version of the published project; `null` for a new one. */
@@ -16,7 +16,7 @@ type Archive = {
 export function suggestFromManifest(
   manifest: ManifestSummary,
   { published, isTyped }: Archive,
-): Suggestion[] {
+): FieldSuggestion[] {
   const isUpdate = published !== null && declaresHigher(manifest, published)
   return FIELD_NAMES.flatMap((name) => {
     const { fromManifest, followsSource } = FIELDS[name]
@@ -42,9 +42,9 @@ type Repository = {
 
 /** What a repository suggests. An edit takes over a higher version only. */
 export function suggestFromRepository(
-  values: Values,
+  values: CreatorValues,
   { facts, previous, published }: Repository,
-): Suggestion[] {
+): FieldSuggestion[] {
   const isUntouched = (name: FieldName) =>
     [EMPTY_VALUES[name], previous && FIELDS[name].fromRepository?.(previous)].some(
       (start) => JSON.stringify(start) === JSON.stringify(values[name]),

@@ -1,4 +1,4 @@
-import type { ApiResult } from '#lib/browser/call-api.ts'
+import type { ApiResult } from '#lib/browser/fetch-api.ts'
 import { CODE_OK, parseEnvelope } from '#lib/browser/envelope.ts'
 import { type FileIssue, fileIssueSchema } from '#lib/contract/file/file-issue.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { fromUpload, type UploadedFile } from './form-file.ts'
 
 /** Bytes sent, bytes in all, and bytes per second. */
-export type Progress = { sent: number; total: number; perSecond: number }
+export type UploadProgress = { sent: number; total: number; perSecond: number }
 export type UploadInput = {
   file: File
   /** File name for the server. */
@@ -19,7 +19,7 @@ export type UploadInput = {
   /** Part of a picture to keep. */
   crop: Crop | undefined
   purpose: Purpose
-  onProgress: (progress: Progress) => void
+  onProgress: (progress: UploadProgress) => void
   /** The connection is lost, and the upload goes on when it is back. */
   onWaiting: () => void
   signal: AbortSignal

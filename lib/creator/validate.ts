@@ -4,7 +4,7 @@ import { newVersionSchema, versionSchema } from '#lib/contract/version/version-s
 import { type FieldErrorCode, FIELD_NAMES, FIELDS } from './fields.ts'
 import type { UploadedFile } from './form-file.ts'
 import { buildRequest } from './request.ts'
-import { filesOf, type SavedProject, type Values } from './values.ts'
+import { filesOf, type SavedProject, type CreatorValues } from './values.ts'
 
 /** What validation needs besides the values. */
 export type ValidationContext = {
@@ -16,7 +16,11 @@ export type ValidationContext = {
 }
 
 /** All errors of a form. */
-export function validate(values: Values, kind: Kind, context: ValidationContext): FieldErrorCode[] {
+export function validate(
+  values: CreatorValues,
+  kind: Kind,
+  context: ValidationContext,
+): FieldErrorCode[] {
   const { base, gone, isFileComing } = context
   const request = buildRequest(values, kind, { isEdit: base !== null, published: base?.values })
   const hasFile = KIND_TABLE[kind].source === 'file'
@@ -31,7 +35,7 @@ export function validate(values: Values, kind: Kind, context: ValidationContext)
 
 /** What is typed is `x.x.x`; a pre-release comes from the file, a package, or the repository. */
 function checkTyped(
-  { version, file, packages, facts }: Values,
+  { version, file, packages, facts }: CreatorValues,
   base: SavedProject | null,
 ): FieldErrorCode[] {
   const sources = [file?.version, ...packages.map((one) => one.version), ...(facts?.versions ?? [])]
@@ -45,7 +49,7 @@ function checkTyped(
  * file. The backend also compares earlier versions and decides.
  */
 function validateVersion(
-  { version, file }: Values,
+  { version, file }: CreatorValues,
   base: SavedProject | null,
   isFileComing: boolean,
 ): FieldErrorCode[] {
@@ -58,7 +62,7 @@ function validateVersion(
   return isNewVersion && !isNewFile ? ['file_unchanged'] : []
 }
 
-function findMissing(values: Values, gone: UploadedFile[]): FieldErrorCode[] {
+function findMissing(values: CreatorValues, gone: UploadedFile[]): FieldErrorCode[] {
   const ids = new Set(gone.map(({ id }) => id))
   return FIELD_NAMES.flatMap((name) => {
     const { missing } = FIELDS[name]

@@ -4,7 +4,7 @@ import { type GithubCheck, githubCheckSchema } from '#lib/contract/publish.ts'
 import type { Descriptor } from './descriptor.ts'
 import {
   type FieldErrorCode,
-  type Fields,
+  type FieldTable,
   type FieldName,
   FIELD_NAMES,
   FIELDS,
@@ -14,14 +14,14 @@ import {
 import type { UploadedFile } from './form-file.ts'
 
 /** State of the form: what is typed, and what was read from a plugin's repository. */
-export type Values = FieldValues & { facts: GithubCheck | null }
+export type CreatorValues = FieldValues & { facts: GithubCheck | null }
 
-export const EMPTY_VALUES: Values = {
+export const EMPTY_VALUES: CreatorValues = {
   ...mapFields<FieldValues>((name) => FIELDS[name].initial),
   facts: null,
 }
 
-type Shape = { [N in FieldName]: Fields[N]['schema'] }
+type Shape = { [N in FieldName]: FieldTable[N]['schema'] }
 /** A draft from before a field was added starts with its initial value. */
 export const valuesSchema = z.preprocess(
   (stored) => (stored instanceof Object ? { ...EMPTY_VALUES, ...stored } : stored),
@@ -32,7 +32,7 @@ export const valuesSchema = z.preprocess(
 )
 
 /** The form of a published project. */
-export const toValues = (project: Project): Values => ({
+export const toValues = (project: Project): CreatorValues => ({
   ...mapFields<FieldValues>((name) => FIELDS[name].fromProject(project)),
   facts: null,
 })
@@ -51,7 +51,7 @@ export const toSaved = (project: Project): SavedProject => ({
 
 /** Calls a function with a field's descriptor and value; keeps their types together. */
 export function withField<N extends FieldName, R>(
-  values: Values,
+  values: CreatorValues,
   name: N,
   use: <T>(descriptor: Descriptor<T, FieldErrorCode>, value: T) => R,
 ): R {
@@ -59,12 +59,12 @@ export function withField<N extends FieldName, R>(
   return use(descriptor, values[name])
 }
 
-export const filesOf = (values: Values, name: FieldName): UploadedFile[] =>
+export const filesOf = (values: CreatorValues, name: FieldName): UploadedFile[] =>
   withField(values, name, ({ files }, value) => files?.(value) ?? [])
 
-export const allFiles = (values: Values): UploadedFile[] =>
+export const allFiles = (values: CreatorValues): UploadedFile[] =>
   FIELD_NAMES.flatMap((name) => filesOf(values, name))
 
 /** Text of a field as its limit counts it. */
-export const countedText = (values: Values, name: FieldName): string =>
+export const countedText = (values: CreatorValues, name: FieldName): string =>
   withField(values, name, ({ clean }, value) => String(clean ? clean(value) : value))

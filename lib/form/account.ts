@@ -7,8 +7,8 @@ import {
   removePublisherQuerySchema,
 } from '#lib/contract/publisher.ts'
 import type { Input, TokenCallName } from '#lib/api/call.ts'
-import type { Reply } from '#lib/api/request.ts'
-import { ACCOUNT_FIELDS, outcomesOf } from '#lib/auth/account-fields.ts'
+import type { BackendReply } from '#lib/api/request.ts'
+import { ACCOUNT_FIELDS, outcomesOf } from '#lib/account/account-fields.ts'
 import {
   type AccountOutcome,
   type AccountState,
@@ -16,13 +16,13 @@ import {
   formId,
   outcomeOf,
   toForm,
-} from '#lib/auth/account-outcome.ts'
-import { safePath } from '#lib/auth/safe-path.ts'
-import { typedAuthorSchema } from '#lib/auth/typed-author.ts'
+} from '#lib/account/account-outcome.ts'
+import { safePath } from '#lib/sign-in/safe-path.ts'
+import { typedAuthorSchema } from '#lib/account/typed-author.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { endCookies } from '#lib/session/session.ts'
-import type { Form, Next, Posted } from './posted.ts'
+import type { FormRow, Next, PostedForm } from './posted.ts'
 
 /** Maximum length of a rejected user name that returns to the form, in characters. */
 const RETURNED_MAX = 100
@@ -30,19 +30,19 @@ const RETURNED_MAX = 100
 type Row<N extends TokenCallName> = {
   call: N
   /** Input of the call, or what is wrong with the fields. */
-  read: (values: Record<string, string>, posted: Posted) => Input<N> | AccountOutcome[]
+  read: (values: Record<string, string>, posted: PostedForm) => Input<N> | AccountOutcome[]
   /** Outcome of success. */
   done?: AccountOutcome
   /** Where success leads. */
-  leads?: (posted: Posted) => string
+  leads?: (posted: PostedForm) => string
 }
 
 /** A form of the account page: it leads back there with the outcome in the query. */
 const row = <N extends TokenCallName>(
   form: string,
   { call, read, done = 'done', leads }: Row<N>,
-): Form => ({
-  start: pages.user,
+): FormRow => ({
+  start: paths.user,
   post: async (posted) => {
     const input = read(posted.values, posted)
     if (Array.isArray(input)) return backTo(form, posted, { outcomes: input })
@@ -54,7 +54,7 @@ const row = <N extends TokenCallName>(
   },
 })
 
-function refused(form: string, answer: Reply): Partial<AccountState> {
+function refused(form: string, answer: BackendReply): Partial<AccountState> {
   const isInvalid = answer.code === 400 && (answer.reason ?? 'invalid_input') === 'invalid_input'
   if (isInvalid) return { outcomes: invalidOf(form, answer.fields ?? []) }
   const outcome = outcomeOf(answer)
@@ -71,7 +71,7 @@ function invalidOf(form: string, fields: readonly string[]): AccountOutcome[] {
   return form === 'delete' && fields.length === 0 ? ['username'] : outcomesOf(fields)
 }
 
-function backTo(form: string, posted: Posted, given: Partial<AccountState>): Next {
+function backTo(form: string, posted: PostedForm, given: Partial<AccountState>): Next {
   const state: AccountState = { outcomes: [], message: '', wait: null, ...given }
   const [outcome = 'refused'] = state.outcomes
   const from = form === 'code' ? toForm(posted.fields.get('from')) : undefined
@@ -88,14 +88,14 @@ function backTo(form: string, posted: Posted, given: Partial<AccountState>): Nex
 }
 
 /** Query parameters that restore a form: a user name is no secret. */
-function returnedFields(form: string, posted: Posted): Record<string, string> {
+function returnedFields(form: string, posted: PostedForm): Record<string, string> {
   const username = posted.text('username', RETURNED_MAX)
   const redirect = form === 'name' ? safePath(posted.fields.get('redirect')) : null
   return { ...(username !== '' && { username }), ...(redirect !== null && { redirect }) }
 }
 
 /** The same of what the page of an author shows. */
-function returnedAuthor({ values }: Posted): Record<string, string> {
+function returnedAuthor({ values }: PostedForm): Record<string, string> {
   const texts = Object.entries(typedAuthorSchema.parse(values))
   return Object.fromEntries(texts.map(([name, text = '']) => [name, text.toWellFormed()]))
 }
@@ -115,7 +115,7 @@ export const ACCOUNT = {
     call: 'chooseName',
     read: ACCOUNT_FIELDS.name,
     leads: ({ fields, locale }) =>
-      safePath(fields.get('redirect')) ?? localePath(locale, pages.home),
+      safePath(fields.get('redirect')) ?? localePath(locale, paths.home),
   }),
   'account-author': row('author', { call: 'changeAuthor', read: ACCOUNT_FIELDS.author }),
   'account-delete': row('delete', {
@@ -124,7 +124,7 @@ export const ACCOUNT = {
     leads: ({ cookies, request, locale, isScript }) => {
       // The page that follows without scripts says so.
       cookies.push(...endCookies(request, isScript ? { by: 'deletion' } : undefined))
-      return localePath(locale, pages.login({ ended: 'deleted' }))
+      return localePath(locale, paths.login({ ended: 'deleted' }))
     },
   }),
   'account-sessions': row('sessions', {
@@ -146,4 +146,4 @@ export const ACCOUNT = {
     },
   }),
   'account-code': row('code', { call: 'verifyCodeAccount', read: () => ({}), done: 'code_sent' }),
-} satisfies Record<string, Form>
+} satisfies Record<string, FormRow>

@@ -1,10 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
 import type { Input, TokenCallName } from '#lib/api/call.ts'
-import type { Reply } from '#lib/api/request.ts'
+import type { BackendReply } from '#lib/api/request.ts'
 import { ADMIN_OUTCOMES, type AdminOutcome } from '#lib/admin/outcome.ts'
-import { errorOf } from '#lib/auth/refusal.ts'
-import { safePath } from '#lib/auth/safe-path.ts'
+import { errorOf } from '#lib/form/refusal.ts'
+import { safePath } from '#lib/sign-in/safe-path.ts'
 import {
   liftRequestSchema,
   suspendRequestSchema,
@@ -32,8 +32,8 @@ import { jobIdSchema } from '#lib/contract/admin/system.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { projectParamsSchema } from '#lib/contract/project.ts'
 import { parseTags } from '#lib/contract/text.ts'
-import { pages } from '#lib/paths.ts'
-import type { Form, Next, Posted } from './posted.ts'
+import { paths } from '#lib/paths.ts'
+import type { FormRow, Next, PostedForm } from './posted.ts'
 
 type Values = Record<string, string>
 
@@ -42,8 +42,8 @@ const row = <N extends TokenCallName>(
   form: string,
   call: N,
   read: (values: Values) => Input<N>,
-): Form => ({
-  start: pages.admin,
+): FormRow => ({
+  start: paths.admin,
   post: async (posted) => {
     const input = parsed(() => read(posted.values))
     return leadTo(form, posted, input && outcomeOf(await posted.call(call, input)))
@@ -60,14 +60,14 @@ function parsed<T>(read: () => T): T | null {
   }
 }
 
-function leadTo(form: string, posted: Posted, outcome: AdminOutcome | null): Next {
+function leadTo(form: string, posted: PostedForm, outcome: AdminOutcome | null): Next {
   const done = outcome === 'done' ? safePath(posted.fields.get('done')) : null
   const { pathname, searchParams } = new URL(done ?? posted.page, 'http://site.invalid')
   searchParams.set('result', `${form}.${outcome ?? 'invalid'}`)
   return { to: `${pathname}?${searchParams}#result` }
 }
 
-const outcomeOf = (answer: Reply): AdminOutcome =>
+const outcomeOf = (answer: BackendReply): AdminOutcome =>
   answer.code === CODE_OK ? 'done' : errorOf(ADMIN_OUTCOMES, answer)
 
 const lift = usernameParamsSchema.extend(liftRequestSchema.shape)
@@ -95,10 +95,10 @@ export const ADMIN = {
   })),
   // Made without a session, by the code in the form.
   'admin-reporter': {
-    start: pages.admin,
+    start: paths.admin,
     post: async (posted) => {
       const body = answerByCodeRequestSchema.safeParse(posted.values).data
-      const answer = body && (await posted.callOpen('answerByCode', { body }))
+      const answer = body && (await posted.callPublic('answerByCode', { body }))
       return leadTo('reporter', posted, answer ? outcomeOf(answer) : null)
     },
   },
@@ -134,4 +134,4 @@ export const ADMIN = {
     ...reportNumberSchema.parse(values),
     body: answerReportRequestSchema.parse(values),
   })),
-} satisfies Record<string, Form>
+} satisfies Record<string, FormRow>

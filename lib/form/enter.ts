@@ -1,17 +1,23 @@
 import 'server-only'
 import { z } from 'zod'
 import { visitorHeaders } from '#lib/api/visitor.ts'
-import { sendCode, signIn } from '#lib/auth/enter.ts'
-import { entryPage, FIELDS, type FormState, MODES, type Values } from '#lib/auth/form.ts'
-import { invitationIn } from '#lib/auth/invitation-in.ts'
+import { sendCode, signIn } from '#lib/sign-in/enter.ts'
+import {
+  entryPage,
+  FIELDS,
+  type FormState,
+  MODES,
+  type EnterValues,
+} from '#lib/sign-in/enter-form.ts'
+import { invitationIn } from '#lib/sign-in/invitation-in.ts'
 import {
   clearPendingRegistration,
   pendingRegistrationCookie,
   pendingRegistrationCookieName,
-} from '#lib/auth/pending-registration.ts'
-import { safePath } from '#lib/auth/safe-path.ts'
+} from '#lib/sign-in/pending-registration.ts'
+import { safePath } from '#lib/sign-in/safe-path.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import {
   deviceCookieName,
   deviceCookies,
@@ -20,7 +26,7 @@ import {
 } from '#lib/session/device.ts'
 import { seal, unseal } from '#lib/session/secret.ts'
 import { readCookie, sessionCookies } from '#lib/session/session.ts'
-import type { Next, Posted } from './posted.ts'
+import type { Next, PostedForm } from './posted.ts'
 
 /** Fields that return into the form; passwords never do. */
 const RETURNED = ['account', 'email', 'code', 'username'] as const
@@ -28,13 +34,13 @@ const RETURNED = ['account', 'email', 'code', 'username'] as const
 const TYPED_MAX = 200
 
 /** The sign-in forms: `intent=code` sends a code, anything else signs in. */
-export async function enter(posted: Posted): Promise<Next> {
+export async function enter(posted: PostedForm): Promise<Next> {
   const { request, locale, cookies } = posted
   const text = (name: string) => posted.text(name, TYPED_MAX)
   const mode = MODES.find((name) => name === text('mode')) ?? 'password'
   const returnTo = safePath(posted.fields.get('redirect'))
   posted.page = localePath(locale, entryPage(mode, returnTo))
-  const values: Values = Object.fromEntries(FIELDS[mode].map((field) => [field, text(field)]))
+  const values: EnterValues = Object.fromEntries(FIELDS[mode].map((field) => [field, text(field)]))
   const cookieHeader = request.headers.get('cookie')
   const devices = await deviceTokens(readCookie(cookieHeader, deviceCookieName()))
   const visitor = {
@@ -58,13 +64,13 @@ export async function enter(posted: Posted): Promise<Next> {
   cookies.push(...(await deviceCookies(devices, device)))
   if (pending) {
     cookies.push(await pendingRegistrationCookie(pending))
-    return { to: localePath(locale, pages.register(returnTo)) }
+    return { to: localePath(locale, paths.register(returnTo)) }
   }
   if (token === null) return stay(state)
   cookies.push(...(await sessionCookies({ token, user: null })))
   if (readCookie(cookieHeader, pendingRegistrationCookieName()) !== undefined)
     cookies.push(clearPendingRegistration())
-  return { to: returnTo ?? localePath(locale, pages.home) }
+  return { to: returnTo ?? localePath(locale, paths.home) }
 }
 
 /** Lifetime of a code, in seconds. */
@@ -76,7 +82,7 @@ const keptSchema = z.object({ account: z.string(), password: z.string() })
  * Seals account and password for a hidden field, so that a form without scripts can be sent again
  * with a code and the page contains nothing readable.
  */
-function sealPassword({ account = '', password = '' }: Values): Promise<string> {
+function sealPassword({ account = '', password = '' }: EnterValues): Promise<string> {
   return seal({ account, password }, KEPT_S)
 }
 

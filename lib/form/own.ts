@@ -1,27 +1,27 @@
 import 'server-only'
-import { type AnswerFormState, EMPTY_ANSWER } from '#lib/auth/answer-form.ts'
+import { type AnswerFormState, EMPTY_ANSWER } from '#lib/own-projects/answer-form.ts'
 import {
   EMAIL_ERRORS,
   type EmailError,
   type EmailFormState,
   NO_EMAIL_ERRORS,
-} from '#lib/auth/email-form.ts'
-import { errorOf } from '#lib/auth/refusal.ts'
-import { readStatusForm, type StatusFormState, successorId } from '#lib/auth/status-form.ts'
+} from '#lib/account/email-form.ts'
+import { errorOf } from '#lib/form/refusal.ts'
+import { readStatusForm, type StatusFormState, successorId } from '#lib/own-projects/status-form.ts'
 import { changeEmailRequestSchema, emailSchema } from '#lib/contract/account.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { ANSWER_MAX, answerOperatorRequestSchema } from '#lib/contract/hidden.ts'
 import { projectParamsSchema } from '#lib/contract/project.ts'
 import { changeStatusRequestSchema } from '#lib/contract/status.ts'
 import { cleanLine, cleanText, lengthOf, withPlainLineEnds } from '#lib/contract/text.ts'
-import type { Posted } from './posted.ts'
+import type { PostedForm } from './posted.ts'
 
 /** The project that a form is about, by its hidden fields. */
-const projectIn = ({ fields }: Posted) =>
+const projectIn = ({ fields }: PostedForm) =>
   projectParamsSchema.safeParse({ kind: fields.get('kind'), id: fields.get('project_id') }).data
 
 /** Visibility and deprecation of a project. */
-export async function changeStatus(posted: Posted): Promise<StatusFormState> {
+export async function changeStatus(posted: PostedForm): Promise<StatusFormState> {
   const typed = readStatusForm(posted.fields)
   const place = projectIn(posted)
   if (!place) return { ...typed, error: 'refused' }
@@ -47,7 +47,7 @@ export async function changeStatus(posted: Posted): Promise<StatusFormState> {
 const RETURNED_MAX = 10 * ANSWER_MAX
 
 /** Answers the operator about a hidden project. */
-export async function answerOperator(posted: Posted): Promise<AnswerFormState> {
+export async function answerOperator(posted: PostedForm): Promise<AnswerFormState> {
   const typed = posted.text('text', RETURNED_MAX)
   const text = cleanText(withPlainLineEnds(typed)).trim()
   const refuse = (error: AnswerFormState['error']) => ({ text: typed, error, isSent: false })
@@ -62,7 +62,7 @@ export async function answerOperator(posted: Posted): Promise<AnswerFormState> {
 }
 
 /** Changes the e-mail address: `intent=codes` sends codes to both, anything else changes it. */
-export async function changeEmail(posted: Posted): Promise<EmailFormState> {
+export async function changeEmail(posted: PostedForm): Promise<EmailFormState> {
   const { fields } = posted
   const text = (name: string) => posted.text(name, 200).trim()
   const typed = { email: text('email'), code: text('code'), present_code: text('present_code') }

@@ -1,13 +1,13 @@
 import 'server-only'
 import { refuse } from '#lib/api/refuse.ts'
-import { toLogin } from '#lib/auth/to-login.ts'
+import { toLogin } from '#lib/sign-in/to-login.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
 import { redirectTo, withCookies } from '#lib/session/respond.ts'
 import { readSession } from '#lib/session/session.ts'
 import { COOKIE_MAX, keep } from './kept.ts'
-import { type Form, Malformed, type Next, Posted, SessionEnded } from './posted.ts'
-import { postedForm } from '#lib/auth/posted-form.ts'
+import { type FormRow, Malformed, type Next, PostedForm, SessionEnded } from './posted.ts'
+import { postedForm } from '#lib/sign-in/posted-form.ts'
 import { FORMS, type FormName } from './table.ts'
 
 const isForm = (name: string): name is FormName => Object.hasOwn(FORMS, name)
@@ -18,10 +18,10 @@ const isForm = (name: string): name is FormName => Object.hasOwn(FORMS, name)
  */
 export async function postForm(request: Request, name: string): Promise<Response> {
   if (!isForm(name)) return refuse(404)
-  const form: Form = FORMS[name]
+  const form: FormRow = FORMS[name]
   const fields = await postedForm(request, form.max)
   if (fields instanceof Response) return fields
-  const posted = new Posted(request, fields, form.start)
+  const posted = new PostedForm(request, fields, form.start)
   const { isScript } = posted
   try {
     const next = await form.post(posted)
@@ -39,13 +39,13 @@ export async function postForm(request: Request, name: string): Promise<Response
   }
 }
 
-function answer({ cookies, isChanged }: Posted, { to, state }: Next): Response {
+function answer({ cookies, isChanged }: PostedForm, { to, state }: Next): Response {
   const data = { to: state ? null : to, state: state ?? null, is_changed: isChanged }
   const headers = { 'cache-control': 'private, no-store' }
   return withCookies(Response.json({ code: CODE_OK, message: '', data }, { headers }), cookies)
 }
 
-async function lead(posted: Posted, name: FormName, { to, state }: Next): Promise<Response> {
+async function lead(posted: PostedForm, name: FormName, { to, state }: Next): Promise<Response> {
   if (to !== undefined) return redirectTo(to, posted.cookies)
   const { pathname, searchParams, hash } = new URL(posted.page, 'http://site.invalid')
   searchParams.set('form', name)
@@ -57,7 +57,7 @@ async function lead(posted: Posted, name: FormName, { to, state }: Next): Promis
 }
 
 /** The id of the state at the backend, which keeps it for the account as the web app's own content; empty if it keeps none. */
-async function keepLong(posted: Posted, name: FormName, state: unknown): Promise<string> {
+async function keepLong(posted: PostedForm, name: FormName, state: unknown): Promise<string> {
   const { data } = await posted.call('keepForm', { body: { content: { name, state } } })
   return keptFormIdSchema.safeParse(data).data?.id ?? ''
 }

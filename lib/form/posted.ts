@@ -1,15 +1,15 @@
 import 'server-only'
 import { callEnvelope, type Input, type PublicCallName, type TokenCallName } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import type { Reply } from '#lib/api/request.ts'
+import type { BackendReply } from '#lib/api/request.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
-import { safePath } from '#lib/auth/safe-path.ts'
+import { safePath } from '#lib/sign-in/safe-path.ts'
 import { revalidateProject } from '#lib/catalogue/revalidate.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { type Locale, LOCALES } from '#lib/contract/locale.ts'
 import { localeOfPath } from '#lib/i18n/path.ts'
 import type { Path } from '#lib/paths.ts'
-import { callAs } from '#lib/session/call-as.ts'
+import { callWithSession } from '#lib/session/call-with-session.ts'
 import type { Cookie } from '#lib/session/session.ts'
 
 /** The session ended, or there was none. */
@@ -17,10 +17,10 @@ export class SessionEnded extends Error {}
 /** Fields that no page of this site sends. */
 export class Malformed extends Error {}
 
-const NO_REPLY: Reply = { code: 503, message: '', data: null }
+const NO_REPLY: BackendReply = { code: 503, message: '', data: null }
 
 /** A form that was posted by a page of this site. */
-export class Posted {
+export class PostedForm {
   /** To be set with the response. */
   readonly cookies: Cookie[] = []
   /** Whether a call was made that may have changed something. */
@@ -60,8 +60,8 @@ export class Posted {
    * @returns code 503 if the backend does not answer.
    * @throws SessionEnded
    */
-  async call<N extends TokenCallName>(name: N, input: Input<N>): Promise<Reply> {
-    const called = await callAs(this.request, this.locale, (options) =>
+  async call<N extends TokenCallName>(name: N, input: Input<N>): Promise<BackendReply> {
+    const called = await callWithSession(this.request, this.locale, (options) =>
       callEnvelope(name, input, options),
     )
     this.cookies.push(...called.cookies)
@@ -70,11 +70,11 @@ export class Posted {
   }
 
   /** Makes a call without a session. @param headers of the visitor's browser, besides those of every call. */
-  async callOpen<N extends PublicCallName>(
+  async callPublic<N extends PublicCallName>(
     name: N,
     input: Input<N>,
     headers: Record<string, string> = {},
-  ): Promise<Reply> {
+  ): Promise<BackendReply> {
     const about = { ...visitorHeaders(this.request.headers), 'accept-language': this.locale }
     const answer = callEnvelope(name, input, { headers: { ...about, ...headers } })
     return this.#settle(name, input, await ifAvailable(answer))
@@ -83,8 +83,8 @@ export class Posted {
   async #settle(
     name: TokenCallName | PublicCallName,
     input: object,
-    answer: Reply | null,
-  ): Promise<Reply> {
+    answer: BackendReply | null,
+  ): Promise<BackendReply> {
     const reply = answer ?? NO_REPLY
     const isDone = reply.code === CODE_OK
     // A failing backend may have executed the call.
@@ -106,8 +106,8 @@ export type Next = {
 }
 
 /** A form of the table. */
-export type Form = {
-  post: (posted: Posted) => Promise<Next>
+export type FormRow = {
+  post: (posted: PostedForm) => Promise<Next>
   /** Page of a form that names none. */
   start: Path
   /** Largest body, in bytes, of a form that has longer texts than others. */

@@ -7,24 +7,24 @@ import {
   readEvents,
   readPublisherForm,
   toPublisherRequest,
-} from '#lib/auth/publisher-form.ts'
-import { errorOf } from '#lib/auth/refusal.ts'
+} from '#lib/programs/publisher-form.ts'
+import { errorOf } from '#lib/form/refusal.ts'
 import {
   EMPTY_RELEASE_FORM,
   RELEASE_INTENTS,
   type ReleaseFormState,
   type ReleaseIntent,
-} from '#lib/auth/release-form.ts'
-import { readTokenForm, TOKEN_ERRORS, type TokenFormState } from '#lib/auth/token-form.ts'
+} from '#lib/programs/release-form.ts'
+import { readTokenForm, TOKEN_ERRORS, type TokenFormState } from '#lib/programs/token-form.ts'
 import { createdTokenSchema, createTokenRequestSchema } from '#lib/contract/access-token.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { addPublisherRequestSchema } from '#lib/contract/publisher.ts'
 import { releaseSecretSchema } from '#lib/contract/release.ts'
-import type { Posted } from './posted.ts'
+import type { PostedForm } from './posted.ts'
 
 /** Creates an access token. Its secret is in the answer to the script, or sealed in the cookie of the page that shows it: in no address, and in no log. */
-export async function createToken(posted: Posted): Promise<TokenFormState> {
+export async function createToken(posted: PostedForm): Promise<TokenFormState> {
   const typed = readTokenForm(posted.fields)
   const { name, scopes, days } = typed
   if (scopes.length === 0) return { ...typed, error: 'scopes' }
@@ -45,7 +45,7 @@ export async function createToken(posted: Posted): Promise<TokenFormState> {
 }
 
 /** Adds a trusted publisher. */
-export async function addPublisher(posted: Posted): Promise<PublisherFormState> {
+export async function addPublisher(posted: PostedForm): Promise<PublisherFormState> {
   const { fields } = posted
   const read = { values: readPublisherForm(fields), events: readEvents(fields) }
   const typed = { ...EMPTY_PUBLISHER_FORM, ...read }
@@ -58,7 +58,7 @@ export async function addPublisher(posted: Posted): Promise<PublisherFormState> 
 }
 
 /** The buttons for the releases of a plugin. A new secret is treated as that of a token. */
-export async function changeRelease(posted: Posted): Promise<ReleaseFormState> {
+export async function changeRelease(posted: PostedForm): Promise<ReleaseFormState> {
   const intent = RELEASE_INTENTS.find((one) => one === posted.fields.get('intent'))
   const id = idSchema.safeParse(posted.fields.get('project_id')).data
   if (!intent || id === undefined) return { ...EMPTY_RELEASE_FORM, error: 'refused' }
@@ -68,7 +68,7 @@ export async function changeRelease(posted: Posted): Promise<ReleaseFormState> {
   return { ...EMPTY_RELEASE_FORM, done: intent, secret }
 }
 
-function callOf(posted: Posted, intent: ReleaseIntent, id: string) {
+function callOf(posted: PostedForm, intent: ReleaseIntent, id: string) {
   switch (intent) {
     case 'secret':
       return posted.call('newReleaseSecret', { id })

@@ -9,7 +9,7 @@ import {
   VERSION_CHANGES,
   VERSION_QUESTIONS,
   type VersionChange,
-} from '#lib/auth/project-outcome.ts'
+} from '#lib/own-projects/project-outcome.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { uploadParamsSchema } from '#lib/contract/file/resumable.ts'
 import { keptFormIdSchema } from '#lib/contract/kept-form.ts'
@@ -23,8 +23,8 @@ import {
 } from '#lib/contract/publish.ts'
 import { cleanLine, cleanText } from '#lib/contract/text.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { type Path, pages } from '#lib/paths.ts'
-import { type Form, Malformed, type Next, type Posted } from './posted.ts'
+import { type Path, paths } from '#lib/paths.ts'
+import { type FormRow, Malformed, type Next, type PostedForm } from './posted.ts'
 
 const localeField = { locale: z.enum(LOCALES) }
 const deleteSchema = deleteQuerySchema.extend({ kind: kindSchema })
@@ -53,18 +53,18 @@ type Row<N extends TokenCallName> = {
 const row = <Fields extends z.ZodObject, N extends TokenCallName>(
   fields: Fields,
   read: (typed: z.output<Fields>) => Row<N>,
-): Form => ({
-  start: pages.account(),
+): FormRow => ({
+  start: paths.account(),
   post: async (posted) => send(posted, read(parse(fields, posted))),
 })
 
-function parse<Fields extends z.ZodObject>(fields: Fields, posted: Posted): z.output<Fields> {
+function parse<Fields extends z.ZodObject>(fields: Fields, posted: PostedForm): z.output<Fields> {
   const { data } = fields.safeParse(posted.values)
   if (!data || !z.object(localeField).safeParse(posted.values).success) throw new Malformed()
   return data
 }
 
-async function send<N extends TokenCallName>(posted: Posted, sent: Row<N>): Promise<Next> {
+async function send<N extends TokenCallName>(posted: PostedForm, sent: Row<N>): Promise<Next> {
   const { locale } = posted
   posted.page = localePath(locale, sent.page)
   const { code, reason } = await posted.call(sent.call, sent.input)
@@ -76,34 +76,34 @@ export const PROJECT = {
   'project-delete': row(deleteSchema, ({ kind, id }) => ({
     call: 'remove',
     input: { kind, id },
-    page: pages.deleteProject({ kind, id }),
+    page: paths.deleteProject({ kind, id }),
     done: 'deleted',
     pageOf: (result) =>
       result === 'deleted' || result === 'gone'
-        ? pages.ownProjects(kind, undefined, { result })
-        : pages.deleteProject({ kind, id }, { result }),
+        ? paths.ownProjects(kind, undefined, { result })
+        : paths.deleteProject({ kind, id }, { result }),
   })),
   'project-draft': row(draftSchema, ({ kind, id }) => ({
     call: 'discardForm',
     input: { id },
-    page: pages.deleteDraft(id),
+    page: paths.deleteDraft(id),
     done: 'draft_deleted',
     pageOf: (result) =>
       result === 'draft_deleted' || result === 'gone'
-        ? pages.ownProjects(kind, undefined, { result })
-        : pages.deleteDraft(id, { result }),
+        ? paths.ownProjects(kind, undefined, { result })
+        : paths.deleteDraft(id, { result }),
   })),
   'project-upload': row(uploadParamsSchema, ({ id }) => ({
     call: 'discardUpload',
     input: { id },
-    page: pages.user,
+    page: paths.user,
     done: 'upload_discarded',
-    pageOf: (result) => pages.overview({ result }),
+    pageOf: (result) => paths.overview({ result }),
   })),
-  'project-version': { start: pages.account(), post: changeVersion },
-} satisfies Record<string, Form>
+  'project-version': { start: paths.account(), post: changeVersion },
+} satisfies Record<string, FormRow>
 
-async function changeVersion(posted: Posted): Promise<Next> {
+async function changeVersion(posted: PostedForm): Promise<Next> {
   const fields = parse(versionSchema, posted)
   const { kind, id, version, change } = fields
   const place = { kind, id, version }
@@ -112,8 +112,8 @@ async function changeVersion(posted: Posted): Promise<Next> {
     done: change,
     pageOf: (result: ProjectOutcome): Path =>
       result === 'gone'
-        ? pages.ownProjects(kind, undefined, { result })
-        : `${pages.edit(kind, { id, result, version })}#own-versions`,
+        ? paths.ownProjects(kind, undefined, { result })
+        : `${paths.edit(kind, { id, result, version })}#own-versions`,
   }
   const reason = cleanLine(fields.reason)
   if (change === 'discarded') {
@@ -131,21 +131,21 @@ async function changeVersion(posted: Posted): Promise<Next> {
 
 /** Leads back with a reason that is too long. */
 function tooLong(
-  posted: Posted,
+  posted: PostedForm,
   { change, version, ...project }: VersionFields,
   typed: string,
 ): Next {
   if (change === 'noted') throw new Malformed()
   const asks = isVersionQuestion(change) ? VERSION_QUESTIONS[change].query : null
   const reason = typed.slice(0, RETURNED_MAX).toWellFormed()
-  const page = pages.withdraw(project, version, { ...asks, result: 'too_long', reason })
+  const page = paths.withdraw(project, version, { ...asks, result: 'too_long', reason })
   return { to: `${localePath(posted.locale, page)}#reason` }
 }
 
 /** The page that a change was posted from. */
 function formPageOf({ change, version, ...project }: VersionFields): Path {
-  if (change === 'noted') return pages.notes(project, version)
+  if (change === 'noted') return paths.notes(project, version)
   return isVersionQuestion(change)
-    ? pages.withdraw(project, version, VERSION_QUESTIONS[change].query)
-    : pages.edit(project.kind, { id: project.id })
+    ? paths.withdraw(project, version, VERSION_QUESTIONS[change].query)
+    : paths.edit(project.kind, { id: project.id })
 }

@@ -10,7 +10,7 @@ import {
   toTyped,
   TYPED_MAX,
 } from '#lib/admin/typed-settings.ts'
-import { errorOf } from '#lib/auth/refusal.ts'
+import { errorOf } from '#lib/form/refusal.ts'
 import { untilFollowed } from '#lib/cache/followers.ts'
 import { invitationSchema, inviteRequestSchema, ROLES } from '#lib/contract/admin/role.ts'
 import { SETTING_NAMES, settingsAnswerSchema } from '#lib/contract/admin/settings.ts'
@@ -22,10 +22,10 @@ import { toLocale } from '#lib/i18n/path.ts'
 import { fillMarks } from '#lib/markdown/labels.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { keptState } from './kept.ts'
-import type { Posted } from './posted.ts'
+import type { PostedForm } from './posted.ts'
 
 /** Invites to a role. */
-export async function inviteToRole(posted: Posted): Promise<InviteState> {
+export async function inviteToRole(posted: PostedForm): Promise<InviteState> {
   const { data: body } = inviteRequestSchema.safeParse({ role: posted.fields.get('role') })
   const state: InviteState = { role: body?.role ?? ROLES[0], error: null, link: null }
   if (!body) return { ...state, error: 'refused' }
@@ -36,7 +36,7 @@ export async function inviteToRole(posted: Posted): Promise<InviteState> {
 }
 
 /** Sends a test message. */
-export async function sendTestMail(posted: Posted): Promise<MailTestState> {
+export async function sendTestMail(posted: PostedForm): Promise<MailTestState> {
   const answer = await posted.call('testMail', {})
   if (answer.code !== CODE_OK)
     return { error: errorOf(['role_missing', 'no_email'], answer), test: null }
@@ -44,7 +44,7 @@ export async function sendTestMail(posted: Posted): Promise<MailTestState> {
 }
 
 /** Saves settings, or shows their texts as they will be. */
-export async function saveSettings(posted: Posted): Promise<SettingsState> {
+export async function saveSettings(posted: PostedForm): Promise<SettingsState> {
   const { fields } = posted
   const names = SETTING_NAMES.filter((name) => fields.has(name))
   const typed = Object.fromEntries(names.map((name) => [name, posted.text(name, TYPED_MAX)]))
@@ -83,7 +83,7 @@ async function withPreviews(state: SettingsState, locale: Locale): Promise<Setti
 
 /** What the settings are now, where they differ from what was typed. With the new revision, the next submission replaces them. */
 async function readOthers(
-  posted: Posted,
+  posted: PostedForm,
   { typed }: SettingsState,
 ): Promise<Partial<SettingsState>> {
   const answer = await posted.call('settings', {})

@@ -2,7 +2,7 @@ import { hasLocale } from 'next-intl'
 import { type NextRequest, NextResponse } from 'next/server'
 import { preferredLocale } from '#lib/accept.ts'
 import type { Locale } from '#lib/contract/locale.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { localePath } from './path.ts'
 import { routing } from './routing.ts'
 
@@ -11,9 +11,9 @@ export const LOCALE_COOKIE = 'locale'
 
 /** Redirects `/` to the home page in the visitor's language (307, never cached); `null` for other paths. */
 export function entrance(request: NextRequest): NextResponse | null {
-  if (request.nextUrl.pathname !== pages.root) return null
+  if (request.nextUrl.pathname !== paths.root) return null
   const target = request.nextUrl.clone()
-  target.pathname = localePath(visitorLocale(request), pages.home)
+  target.pathname = localePath(visitorLocale(request), paths.home)
   const response = NextResponse.redirect(target, 307)
   response.headers.set('cache-control', 'no-store')
   return response

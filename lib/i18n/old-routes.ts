@@ -2,27 +2,27 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import { callbackPath, PROVIDERS, providerSchema } from '#lib/contract/provider.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { localePath } from './path.ts'
 
 /** The site's old file-style addresses and their screens (docs/behaviour.md#old-routes). */
 const SCREENS: Record<string, Path> = {
-  '/faq/faq': pages.faq,
-  '/home/home': pages.home,
-  '/login/login': pages.login(),
-  '/login/register': pages.register(),
-  '/login/resetPassword': pages.resetPassword(),
-  '/search/search': pages.search(),
-  '/user/user': pages.user,
-  '/user/project/myProject': pages.user,
-  '/user/project/addProject/uploadFlexpage': pages.upload('flexpage'),
-  '/user/project/addProject/uploadIcon': pages.upload('icon'),
-  '/user/project/addProject/uploadPlugin': pages.upload('plugin'),
-  '/user/project/addProject/uploadProfile': pages.upload('profile'),
-  '/user/project/editProject/editFlexpage': pages.edit('flexpage'),
-  '/user/project/editProject/editIcon': pages.edit('icon'),
-  '/user/project/editProject/editPlugin': pages.edit('plugin'),
-  '/user/project/editProject/editProfile': pages.edit('profile'),
+  '/faq/faq': paths.faq,
+  '/home/home': paths.home,
+  '/login/login': paths.login(),
+  '/login/register': paths.register(),
+  '/login/resetPassword': paths.resetPassword(),
+  '/search/search': paths.search(),
+  '/user/user': paths.user,
+  '/user/project/myProject': paths.user,
+  '/user/project/addProject/uploadFlexpage': paths.upload('flexpage'),
+  '/user/project/addProject/uploadIcon': paths.upload('icon'),
+  '/user/project/addProject/uploadPlugin': paths.upload('plugin'),
+  '/user/project/addProject/uploadProfile': paths.upload('profile'),
+  '/user/project/editProject/editFlexpage': paths.edit('flexpage'),
+  '/user/project/editProject/editIcon': paths.edit('icon'),
+  '/user/project/editProject/editPlugin': paths.edit('plugin'),
+  '/user/project/editProject/editProfile': paths.edit('profile'),
 }
 
 const OLD_LIST = '/project/projectList'
@@ -66,16 +66,16 @@ function callbackScreen({ cookies }: NextRequest, query: URLSearchParams): Path 
 export function newPath(path: string, query: URLSearchParams): Path | null {
   if (path === OLD_LIST) {
     const kind = takeKind(query)
-    return pages.list(kind ?? 'icon')
+    return paths.list(kind ?? 'icon')
   }
   if (path === OLD_DETAIL) {
     const id = query.get('id')
     const kind = takeKind(query)
-    if (!id) return pages.home
+    if (!id) return paths.home
     // A page looks the kind up (app/[locale]/project/detail).
     if (!kind) return null
     query.delete('id')
-    return pages.detail({ kind, id })
+    return paths.detail({ kind, id })
   }
   return SCREENS[path] ?? null
 }

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { KINDS } from '#lib/contract/kind.ts'
 import { callbackPath, PROVIDERS } from '#lib/contract/provider.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { entrance } from './entrance.ts'
 import { nearestLocale } from './nearest-locale.ts'
 import { newPath, OLD_PATHS, oldCallback } from './old-routes.ts'
@@ -11,31 +11,31 @@ import { routing } from './routing.ts'
 /** Paths that are written in one way only, each under its spelling in lower case. */
 const FIXED = new Map(
   [
-    pages.home,
-    pages.faq,
-    pages.publish,
-    pages.automation(),
-    pages.developers(),
-    pages.accountCalls,
-    pages.search(),
-    pages.login(),
-    pages.register(),
-    pages.resetPassword(),
-    pages.user,
-    pages.account(),
-    pages.chooseName(),
-    pages.admin,
-    pages.adminAudit(),
-    pages.adminRoles(),
-    pages.needsScripts,
+    paths.home,
+    paths.faq,
+    paths.publish,
+    paths.automation(),
+    paths.developers(),
+    paths.accountCalls,
+    paths.search(),
+    paths.login(),
+    paths.register(),
+    paths.resetPassword(),
+    paths.user,
+    paths.account(),
+    paths.chooseName(),
+    paths.admin,
+    paths.adminAudit(),
+    paths.adminRoles(),
+    paths.needsScripts,
     '/home',
     ...PROVIDERS.map(callbackPath),
     ...KINDS.flatMap((kind) => [
-      pages.list(kind),
-      pages.howTo(kind),
-      pages.ownProjects(kind),
-      pages.upload(kind),
-      pages.edit(kind),
+      paths.list(kind),
+      paths.howTo(kind),
+      paths.ownProjects(kind),
+      paths.upload(kind),
+      paths.edit(kind),
     ]),
     ...OLD_PATHS,
   ].map((path) => [path.toLowerCase(), path]),
@@ -43,10 +43,10 @@ const FIXED = new Map(
 
 /** Beginnings of paths that end with an id or a name, whose case counts. */
 const BEGINNINGS = [
-  pages.author(''),
-  pages.about(''),
-  pages.account(''),
-  ...KINDS.flatMap((kind) => [pages.detail({ kind, id: '' }), pages.ownProjects(kind, '')]),
+  paths.author(''),
+  paths.about(''),
+  paths.account(''),
+  ...KINDS.flatMap((kind) => [paths.detail({ kind, id: '' }), paths.ownProjects(kind, '')]),
 ]
 
 /** Removes parameters of a path without a language that change nothing. */
@@ -78,7 +78,7 @@ function redirectPage(
   const { pathname, search } = request.nextUrl
   const query = new URLSearchParams(search)
   const before = query.toString()
-  const screen = path === '' || path === '/home' ? pages.home : (newPath(path, query) ?? path)
+  const screen = path === '' || path === '/home' ? paths.home : (newPath(path, query) ?? path)
   removeDefaults(screen, query)
   const right = localePath(locale, asPath(screen))
   // An unchanged query keeps its spelling: parsing turns `?y` into `?y=`.

@@ -1,16 +1,16 @@
-import type { Refusal } from '#lib/auth/refusal.ts'
+import type { AccountRefusal } from '#lib/form/refusal.ts'
 import type { Update } from '#lib/contract/update/update.ts'
 
 /** What was asked about, as its line in the list, and the answer. */
-export type Answered = { label: string; update: Update }
+export type AnsweredItem = { label: string; update: Update }
 
 /** State of the form after a submit. */
 export type InstalledState = {
   list: string
   /** Lines that name nothing. */
   invalid: string[]
-  answers: Answered[]
-  error: Refusal | 'empty' | 'too_long' | null
+  answers: AnsweredItem[]
+  error: AccountRefusal | 'empty' | 'too_long' | null
 }
 
 export const EMPTY_INSTALLED: InstalledState = { list: '', invalid: [], answers: [], error: null }

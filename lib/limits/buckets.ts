@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { count } from '#lib/telemetry/registry.ts'
 import type { AccountRate, RateName } from './rates.ts'
-import { createWithdrawals, type Taken, takenOf, type Withdrawal } from './withdrawals.ts'
+import { createWithdrawals, type Withdrawn, takenOf, type Withdrawal } from './withdrawals.ts'
 
 /**
  * Buckets in memory, about 200 bytes each. An evicted bucket starts full again; to evict one, an
@@ -39,7 +39,7 @@ export function createBuckets({
   }
 
   /** Takes from every bucket or from none. */
-  function takeAll(wanted: readonly Withdrawal[]): Taken {
+  function takeAll(wanted: readonly Withdrawal[]): Withdrawn {
     const at = now()
     const refills = wanted.map((withdrawal) => ({ withdrawal, bucket: refilled(withdrawal, at) }))
     const waits = refills.map(({ bucket, withdrawal: { amount, perSecond } }) =>
@@ -62,14 +62,14 @@ export function createBuckets({
 
   return {
     /** Counts one request, and its price, for an address and its networks. */
-    takeByAddress: (name: RateName, address: string): Taken =>
+    takeByAddress: (name: RateName, address: string): Withdrawn =>
       counted(name, takeAll(withdrawals.request(name, address))),
     /** Adds `ms` of processor time to the price of a request that was admitted. */
     charge: (address: string, ms: number): void => spendAll(withdrawals.work(address, ms)),
     /** The same for an account. */
     chargeAccount: (key: string, ms: number): void => spendAll(withdrawals.accountWork(key, ms)),
     /** Counts one request of an account, its session or its token. */
-    takeByAccount: (name: AccountRate, key: string): Taken =>
+    takeByAccount: (name: AccountRate, key: string): Withdrawn =>
       counted(name, takeAll(withdrawals.accountRequest(name, key))),
     /** Number of buckets. */
     size: () => buckets.size,
@@ -77,12 +77,12 @@ export function createBuckets({
 }
 
 /** Counts a refusal. */
-export function counted(limit: string, taken: Taken): Taken {
+export function counted(limit: string, taken: Withdrawn): Withdrawn {
   if (taken.wait > 0) count('keystrip_rate_limited_total', [limit])
   return taken
 }
 
-type Answer = Taken | Promise<Taken>
+type Answer = Withdrawn | Promise<Withdrawn>
 /** Token buckets, in the memory of this process or shared (shared-buckets.ts). */
 export type Buckets = {
   takeByAddress: (name: RateName, address: string) => Answer

@@ -20,7 +20,7 @@ const UPLOADS = { all: 128, perAddress: 32 } as const
 const ADDRESSES_MAX = 1000
 
 type Count = { requests: number; bodies: number; uploads: number }
-export type Entry = { release: () => void } | { refused: 'address' | 'all' }
+export type Admission = { free: () => void } | { refused: 'address' | 'all' }
 type Request = { hasBody: boolean; isUpload?: boolean; isStored?: boolean }
 type Limits = { requests?: { all: number; perAddress: number }; bodies?: typeof BODIES }
 
@@ -48,9 +48,9 @@ export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits
   return {
     /**
      * @param request whether it has a body, that of an upload, and whether a stored page answers it.
-     * @returns `release`, to call when the response has ended, or the limit that was reached.
+     * @returns `free`, to call when the response has ended, or the limit that was reached.
      */
-    enter(address: string, { hasBody, isUpload = false, isStored = false }: Request): Entry {
+    enter(address: string, { hasBody, isUpload = false, isStored = false }: Request): Admission {
       const name = networksOf(address)[0]?.name ?? address
       const own = countOf(name)
       const body = hasBody ? 1 : 0
@@ -67,16 +67,16 @@ export function createInFlight({ requests = IN_FLIGHT, bodies = BODIES }: Limits
         count.requests += 1
         count[kind] += body
       }
-      let isReleased = false
-      const release = () => {
-        if (isReleased) return
-        isReleased = true
+      let isFreed = false
+      const free = () => {
+        if (isFreed) return
+        isFreed = true
         for (const count of [all, own]) {
           count.requests -= 1
           count[kind] -= body
         }
       }
-      return { release }
+      return { free }
     },
     /** Number of requests in flight. */
     size: () => all.requests,

@@ -2,7 +2,7 @@ import type { Redis } from '#lib/redis/connect.ts'
 import { scriptOf } from '#lib/redis/script.ts'
 import { type Buckets, counted, createBuckets } from './buckets.ts'
 import type { AccountRate, RateName } from './rates.ts'
-import { createWithdrawals, type Taken, takenOf, type Withdrawal } from './withdrawals.ts'
+import { createWithdrawals, type Withdrawn, takenOf, type Withdrawal } from './withdrawals.ts'
 
 /** Of a decision about a request, in ms; then the buckets of this process decide. */
 const DEADLINE_MS = 100
@@ -71,7 +71,7 @@ export function createSharedBuckets({
   async function run(
     mode: 'take' | 'charge',
     wanted: readonly Withdrawal[],
-  ): Promise<Taken | undefined> {
+  ): Promise<Withdrawn | undefined> {
     const keys = wanted.map(({ key }) => `${prefix}rate:${tier}:${key}`)
     const values = wanted.flatMap(({ capacity, perSecond, amount }) => [
       String(capacity),
@@ -87,7 +87,7 @@ export function createSharedBuckets({
   async function charge(withdrawn: readonly Withdrawal[], inMemory: () => void) {
     if ((await run('charge', withdrawn)) === undefined) inMemory()
   }
-  const shared = (limit: string, taken: Taken | undefined) => taken && counted(limit, taken)
+  const shared = (limit: string, taken: Withdrawn | undefined) => taken && counted(limit, taken)
 
   return {
     takeByAddress: async (name: RateName, address: string) =>

@@ -103,7 +103,7 @@ export function createUploadSlots({ now = () => performance.now() } = {}) {
     return {
       body: body && track(body, slot),
       isEnded: () => slot.isEnded,
-      release: () => void held.delete(slot),
+      free: () => void held.delete(slot),
     }
   }
 
@@ -114,14 +114,14 @@ export function createUploadSlots({ now = () => performance.now() } = {}) {
      * @throws NoSlotError; what `work` throws.
      */
     async run<T>(upload: Upload, work: (body: Body) => Promise<T>): Promise<T> {
-      const { body, isEnded, release } = take(upload)
+      const { body, isEnded, free } = take(upload)
       try {
         const result = await work(body)
         if (!isEnded()) return result
       } catch (error) {
         if (!isEnded()) throw error
       } finally {
-        release()
+        free()
       }
       throw new NoSlotError(true)
     },

@@ -5,7 +5,7 @@ import { ACCOUNT_RATES, type AccountRate, type RateName, RATES, WORK } from './r
 export type Withdrawal = { key: string; capacity: number; perSecond: number; amount: number }
 
 /** What became of a request: it waits, or it was counted. */
-export type Taken = {
+export type Withdrawn = {
   /** Seconds until a retry, or 0. A refused request is not counted. */
   wait: number
   /** Requests of this kind of a whole allowance, those that are left of it, and seconds until it is whole again. */
@@ -19,7 +19,7 @@ export function takenOf(
   wait: number,
   wanted: readonly Withdrawal[],
   tokens: readonly number[],
-): Taken {
+): Withdrawn {
   const [first] = wanted
   const quota = first === undefined ? 0 : Math.floor(first.capacity / first.amount)
   if (wait > 0) return { wait, quota, left: 0, refill: wait }

@@ -1,5 +1,5 @@
 import { escapeHtml, MARKS } from './labels.ts'
-import type { Rendered } from './result.ts'
+import type { RenderedMarkdown } from './result.ts'
 import { summaryOf } from './summary.ts'
 
 /** Characters that are enough for a summary. */
@@ -9,7 +9,7 @@ const SUMMARISED_MAX = 2000
  * Renders a text without formatting: a paragraph per block of lines, with line breaks. Linear in the
  * length.
  */
-export function renderPlain(text: string, max: number): Rendered {
+export function renderPlain(text: string, max: number): RenderedMarkdown {
   const plain = text.slice(0, max).toWellFormed().replaceAll(MARKS, '\ufffd')
   const paragraphs = plain
     .split(/\n\s*\n/)

@@ -29,7 +29,7 @@ import { breakUrls, nameLinks, resolveLinks } from './links.ts'
 import { nestProperly } from './nest.ts'
 import { showPictures } from './pictures.ts'
 import { boundTables, keepHtml, markAlerts } from './prepare.ts'
-import type { Change, Document, Outcome } from './result.ts'
+import type { MarkdownChange, Document, MarkdownOutcome } from './result.ts'
 import { schema } from './schema.ts'
 import { summaryOf } from './summary.ts'
 import { element, measure, type Root, text } from './tree.ts'
@@ -96,7 +96,7 @@ export function render(
   markdown: string,
   of: Document = 'description',
   { source = null, limits = LIMITS[of] }: Options = {},
-): Outcome {
+): MarkdownOutcome {
   const given = firstOf(markdown, limits.characters).toWellFormed().replaceAll(MARKS, '\ufffd')
   const { text: body, frontMatter } = splitFrontMatter(given.replaceAll(/\r\n?/g, '\n'))
   const excess = findExcess(body, limits)
@@ -125,7 +125,7 @@ export function render(
 
   const html = writer.stringify(writer.runSync(tree)).trim()
   if (html.length > limits.output) return { refused: 'output' }
-  const counts: Record<Change, number> = {
+  const counts: Record<MarkdownChange, number> = {
     ...leftOut,
     pictures,
     links,

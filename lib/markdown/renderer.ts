@@ -8,7 +8,7 @@ import type { MarkdownSource } from '#lib/text/readme-source.ts'
 import { ABOUT_MAX, DESCRIPTION_MAX, NOTES_MAX, README_MAX } from '#lib/contract/limits.ts'
 import { PAGE_MAX } from './limits.ts'
 import { renderPlain } from './plain.ts'
-import { type Document, outcomeSchema, type Rendered } from './result.ts'
+import { type Document, outcomeSchema, type RenderedMarkdown } from './result.ts'
 
 const MB = 1024 * 1024
 /** Limit of processor time per text, in milliseconds. */
@@ -72,7 +72,7 @@ export function createRenderer({
     script,
     size: SIZE,
     // Texts are short.
-    ofShare: SIZE,
+    ofPayer: SIZE,
     queueMax,
     heapMb: 128,
     limits: {
@@ -82,16 +82,20 @@ export function createRenderer({
     },
     idleMs: IDLE_MS,
   })
-  const cache = new LRUCache<string, Rendered>({
+  const cache = new LRUCache<string, RenderedMarkdown>({
     maxSize: options.cacheBytes ?? CACHE_BYTES,
     sizeCalculation: ({ html, summary, title = '' }) =>
       ENTRY_BYTES + 2 * (html.length + summary.length + title.length),
   })
-  const running = new Map<string, Promise<Rendered>>()
+  const running = new Map<string, Promise<RenderedMarkdown>>()
   let rendered = 0
 
   type Text = { text: string; of: Document; source: Source }
-  async function run(payer: Payer, key: string, { text, of, source }: Text): Promise<Rendered> {
+  async function run(
+    payer: Payer,
+    key: string,
+    { text, of, source }: Text,
+  ): Promise<RenderedMarkdown> {
     const characters = CHARACTERS[of]
     // Code points have two units at most.
     const input = text.slice(0, 2 * characters)
@@ -115,7 +119,11 @@ export function createRenderer({
     }
   }
 
-  function withTimeout(flight: Promise<Rendered>, text: string, of: Document): Promise<Rendered> {
+  function withTimeout(
+    flight: Promise<RenderedMarkdown>,
+    text: string,
+    of: Document,
+  ): Promise<RenderedMarkdown> {
     return new Promise((resolve) => {
       const unfinished = () => ({
         ...renderPlain(text, CHARACTERS[of]),
@@ -132,7 +140,12 @@ export function createRenderer({
 
   return {
     /** Never throws: a text that cannot be rendered, or not in time (`isUnfinished`), is returned as plain paragraphs. */
-    render(payer: Payer, text: string, of: Document, source: Source = null): Promise<Rendered> {
+    render(
+      payer: Payer,
+      text: string,
+      of: Document,
+      source: Source = null,
+    ): Promise<RenderedMarkdown> {
       if (text.trim() === '')
         return Promise.resolve({ html: '', summary: '', changes: {}, isPlain: false })
       const key = createHash('sha256')
@@ -149,4 +162,4 @@ export function createRenderer({
     close: () => pool.close(),
   }
 }
-export type Renderer = ReturnType<typeof createRenderer>
+export type MarkdownRenderer = ReturnType<typeof createRenderer>

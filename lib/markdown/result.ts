@@ -17,7 +17,7 @@ export const CHANGES = [
   /** Data about the document before its text. */
   'frontMatter',
 ] as const
-export type Change = (typeof CHANGES)[number]
+export type MarkdownChange = (typeof CHANGES)[number]
 
 const common = {
   /** HTML that is safe to embed, with marks (labels.ts); empty for an empty text. */
@@ -39,11 +39,11 @@ export const renderedSchema = z.object({
   /** It could not be rendered in time: the next request may get the formatted text. */
   isUnfinished: z.boolean().optional(),
 })
-export type Rendered = z.infer<typeof renderedSchema>
+export type RenderedMarkdown = z.infer<typeof renderedSchema>
 
 /** Output of the worker process: HTML, or the limit that the text exceeds. */
 export const outcomeSchema = z.union([z.object(common), z.object({ refused: z.string() })])
-export type Outcome = z.infer<typeof outcomeSchema>
+export type MarkdownOutcome = z.infer<typeof outcomeSchema>
 
 /** What a text is: its limits and its look depend on it. */
 export const documentSchema = z.enum(['description', 'readme', 'notes', 'profile', 'page'])

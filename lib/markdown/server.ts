@@ -3,13 +3,13 @@ import path from 'node:path'
 import { currentScope } from '#lib/cache/state.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import { ensureProcessState } from '#lib/process-state.ts'
-import { createRenderer, type Renderer } from './renderer.ts'
-import type { Document, PreviewDocument, Rendered } from './result.ts'
+import { createRenderer, type MarkdownRenderer } from './renderer.ts'
+import type { Document, PreviewDocument, RenderedMarkdown } from './result.ts'
 import type { MarkdownSource } from '#lib/text/readme-source.ts'
 
 declare module '#lib/process-state.ts' {
   interface ProcessState {
-    markdownRenderer: Renderer
+    markdownRenderer: MarkdownRenderer
   }
 }
 
@@ -29,9 +29,9 @@ export async function renderMarkdown(
   text: string,
   of: Document = 'description',
   source: MarkdownSource | null = null,
-): Promise<Rendered> {
+): Promise<RenderedMarkdown> {
   const scope = currentScope()
-  const payer = scope?.payer ?? { share: 'pages' }
+  const payer = scope?.payer ?? { name: 'pages' }
   const rendered = await renderer().render(payer, text, of, source)
   if (rendered.isUnfinished && scope) scope.isUnfinished = true
   return rendered
@@ -45,7 +45,7 @@ export async function previewMarkdown(
   payer: Payer,
   text: string,
   of: PreviewDocument,
-): Promise<Rendered | null> {
+): Promise<RenderedMarkdown | null> {
   const rendered = await renderer().render(payer, text, of)
   return rendered.isUnfinished ? null : rendered
 }

@@ -16,7 +16,7 @@ type Failures = {
 }
 export type RedisState = 'ok' | 'failing' | 'unknown'
 /** What a command returns: texts are buffers. */
-export type Reply = string | number | Buffer | null | Reply[] | undefined
+export type RedisReply = string | number | Buffer | null | RedisReply[] | undefined
 type Command = readonly (string | Buffer)[]
 
 /**
@@ -68,14 +68,14 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
     failures.works('cache')
   }
 
-  const run = async (command: Command, deadlineMs: number): Promise<Reply> =>
+  const run = async (command: Command, deadlineMs: number): Promise<RedisReply> =>
     state === 'failing' ? undefined : send(command, deadlineMs)
 
-  async function send(command: Command, deadlineMs: number): Promise<Reply> {
+  async function send(command: Command, deadlineMs: number): Promise<RedisReply> {
     if (isClosed || !client.isReady) return undefined
     const sent = client
     try {
-      const answer = sent.sendCommand<Reply>(command, {
+      const answer = sent.sendCommand<RedisReply>(command, {
         typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer },
       })
       const reply = await within(answer, deadlineMs)
@@ -109,7 +109,7 @@ export function connectRedis(address: RedisAddress, failures: Failures) {
      * Runs a command.
      * @returns `undefined` if the server is away, refuses or takes longer than `deadlineMs`.
      */
-    async command(command: Command, deadlineMs: number): Promise<Reply> {
+    async command(command: Command, deadlineMs: number): Promise<RedisReply> {
       return run(command, deadlineMs).catch(() => undefined)
     },
     script: scriptRunner(run),
@@ -154,7 +154,7 @@ function clientOf({ host, port, tls, username, password, database }: RedisAddres
 }
 
 /** The answer, or `late` after `ms`; it may still fail after that. */
-async function within(answer: Promise<Reply>, ms: number): Promise<Reply | 'late'> {
+async function within(answer: Promise<RedisReply>, ms: number): Promise<RedisReply | 'late'> {
   answer.catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
@@ -163,7 +163,7 @@ async function within(answer: Promise<Reply>, ms: number): Promise<Reply | 'late
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-function scriptRunner(run: (command: Command, deadlineMs: number) => Promise<Reply>) {
+function scriptRunner(run: (command: Command, deadlineMs: number) => Promise<RedisReply>) {
   const sent = new Set<string>()
   /** Runs a script, which is sent once per connection. @returns like `command`. */
   return async (
@@ -171,7 +171,7 @@ function scriptRunner(run: (command: Command, deadlineMs: number) => Promise<Rep
     keys: readonly string[],
     values: Command,
     deadlineMs: number,
-  ): Promise<Reply> => {
+  ): Promise<RedisReply> => {
     const rest = [String(keys.length), ...keys, ...values]
     try {
       if (sent.has(sha)) return await run(['EVALSHA', sha, ...rest], deadlineMs)

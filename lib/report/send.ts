@@ -5,16 +5,16 @@ import { redirect } from 'next/navigation'
 import { callEnvelope } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
-import { formAction, localeOf, textIn } from '#lib/auth/form-action.ts'
-import { errorOf } from '#lib/auth/refusal.ts'
+import { formAction, localeOf, textIn } from '#lib/sign-in/form-action.ts'
+import { errorOf } from '#lib/form/refusal.ts'
 import {
   REPORT_TEXT_MAX,
   reportReceiptSchema,
   type ReportRequest,
   reportRequestSchema,
 } from '#lib/contract/admin/report.ts'
-import type { Reply } from '#lib/api/request.ts'
-import { callAs } from '#lib/session/call-as.ts'
+import type { BackendReply } from '#lib/api/request.ts'
+import { callWithSession } from '#lib/session/call-with-session.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { REPORT_FORM_FIELDS, type ReportFormState } from './state.ts'
@@ -50,9 +50,9 @@ async function send(data: FormData): Promise<ReportFormState> {
 }
 
 /** Reports as the account of the session; without one, or after its end, without an account. @returns `null` if the backend does not answer. */
-async function report(body: ReportRequest, locale: string): Promise<Reply | null> {
+async function report(body: ReportRequest, locale: string): Promise<BackendReply | null> {
   const incoming = await headers()
-  const called = await callAs({ headers: incoming }, locale, (options) =>
+  const called = await callWithSession({ headers: incoming }, locale, (options) =>
     callEnvelope('report', { body }, options),
   )
   const jar = await cookies()

@@ -1,4 +1,4 @@
-import type { Refusal } from '#lib/auth/refusal.ts'
+import type { AccountRefusal } from '#lib/form/refusal.ts'
 
 /** Fields of the form, in their order. */
 export const REPORT_FORM_FIELDS = ['work', 'rights_holder', 'text', 'email', 'statement'] as const
@@ -8,7 +8,7 @@ export type ReportField = (typeof REPORT_FORM_FIELDS)[number]
 export type ReportFormState = {
   values: Partial<Record<ReportField, string>>
   invalid: ReportField[]
-  error: Refusal | 'not_found' | null
+  error: AccountRefusal | 'not_found' | null
 }
 
 export const EMPTY_REPORT: ReportFormState = { values: {}, invalid: [], error: null }

@@ -21,7 +21,7 @@ const suggestionSchema = z.object({
   kindName: z.string(),
   image: z.object({ src: z.string() }),
 })
-export type Suggestion = z.infer<typeof suggestionSchema>
+export type SearchSuggestion = z.infer<typeof suggestionSchema>
 
 const iconSchema = z.object({
   href: z.string().check(z.startsWith('/')),

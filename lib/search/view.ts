@@ -3,7 +3,7 @@ import { isCategoryOf } from '#lib/contract/kind.ts'
 import { TERM_MAX } from '#lib/contract/limits.ts'
 import { filterSchema } from '#lib/contract/list.ts'
 import { searchQuerySchema, termSchema } from '#lib/contract/search.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 
 const viewSchema = searchQuerySchema
   .pick({ kind: true, after: true })
@@ -61,5 +61,5 @@ export function searchQuery(view: Partial<SearchView>): Record<string, string> {
 
 /** Path of a search, without a language. */
 export function searchPath(view: Partial<SearchView>): Path {
-  return pages.search(searchQuery(view))
+  return paths.search(searchQuery(view))
 }

@@ -5,7 +5,7 @@ import type { ShownField } from '#lib/contract/project-fields.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
 import { licenseUrl } from './license.ts'
 import { element, type Xml, xmlDocument } from './xml.ts'
@@ -60,7 +60,7 @@ export function atomFeed({ locale, title, subtitle, path, page, entries }: Optio
     element('updated', {}, [new Date(feedUpdated(entries)).toISOString()]),
     element('author', {}, [
       element('name', {}, [env().SITE_NAME]),
-      element('uri', {}, [absoluteUrl(localePath(locale, pages.home))]),
+      element('uri', {}, [absoluteUrl(localePath(locale, paths.home))]),
     ]),
     element('icon', {}, [absoluteUrl(documents.pngIcon('192'))]),
     alternate(page, lang),
@@ -93,7 +93,7 @@ function entryElement({ project, ...entry }: FeedEntry, locale: Locale, hostname
     title: [element('title', { 'xml:lang': lang }, [titleOf(project, of)])],
     kind: [
       alternate(
-        localePath(locale, event ? pages.history(project) : pages.detail(project)),
+        localePath(locale, event ? paths.history(project) : paths.detail(project)),
         LANGUAGES[locale].lang,
       ),
     ],
@@ -103,7 +103,7 @@ function entryElement({ project, ...entry }: FeedEntry, locale: Locale, hostname
     author: [
       element('author', {}, [
         element('name', {}, [shownName(author)]),
-        element('uri', {}, [absoluteUrl(localePath(locale, pages.author(author.name)))]),
+        element('uri', {}, [absoluteUrl(localePath(locale, paths.author(author.name)))]),
       ]),
     ],
     tags: project.tags.map((term) => element('category', { term })),

@@ -20,7 +20,7 @@ import type { Author, ListedProject, Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { formatBytes } from '#lib/i18n/format.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
 import { licenseUrl } from './license.ts'
 
@@ -52,7 +52,7 @@ const APPLICATION_CATEGORIES: Record<(typeof CATEGORIES)['plugin'][number], stri
 const APPLICATION_CATEGORY = new Map<string, string>(Object.entries(APPLICATION_CATEGORIES))
 
 /** Address of an account as an entity apart from its page. */
-const personId = (name: string) => `${absoluteUrl(pages.author(name))}#person`
+const personId = (name: string) => `${absoluteUrl(paths.author(name))}#person`
 
 /** What an author is called: the display name, and the user name as another one. */
 const namesOf = (author: Pick<Author, 'name' | 'display_name'>) => ({
@@ -64,16 +64,16 @@ const namesOf = (author: Pick<Author, 'name' | 'display_name'>) => ({
 export function webSite(locale: Locale): WebSite {
   return {
     '@type': 'WebSite',
-    '@id': `${absoluteUrl(localePath(locale, pages.home))}#website`,
+    '@id': `${absoluteUrl(localePath(locale, paths.home))}#website`,
     name: env().SITE_NAME,
-    url: absoluteUrl(localePath(locale, pages.home)),
+    url: absoluteUrl(localePath(locale, paths.home)),
     inLanguage: LANGUAGES[locale].lang,
     // The types lack `query-input`, which search engines require.
     potentialAction: {
       '@type': 'SearchAction',
       target: {
         '@type': 'EntryPoint',
-        urlTemplate: `${absoluteUrl(localePath(locale, pages.search()))}?q={search_term_string}`,
+        urlTemplate: `${absoluteUrl(localePath(locale, paths.search()))}?q={search_term_string}`,
       },
       'query-input': 'required name=search_term_string',
     } as SearchAction,
@@ -102,7 +102,7 @@ export function itemList(locale: string, projects: ListedProject[]): ItemList {
       '@type': 'ListItem',
       position: at + 1,
       name: project.title,
-      url: absoluteUrl(localePath(locale, pages.detail(project))),
+      url: absoluteUrl(localePath(locale, paths.detail(project))),
     })),
   }
 }
@@ -157,7 +157,7 @@ function pluginSchemaOrg(locale: Locale, project: Project, wording: Wording): So
 }
 
 function commonProperties(locale: Locale, project: Project, { description }: Wording) {
-  const url = absoluteUrl(localePath(locale, pages.detail(project)))
+  const url = absoluteUrl(localePath(locale, paths.detail(project)))
   const license = licenseUrl(project.license)
   const lang = langOf(project)
   return {
@@ -190,7 +190,7 @@ function people(locale: string, { author, owner, owner_verified: isVerified }: P
     '@type': 'Person',
     '@id': personId(author.name),
     ...namesOf(author),
-    url: absoluteUrl(localePath(locale, pages.author(author.name))),
+    url: absoluteUrl(localePath(locale, paths.author(author.name))),
   } as const
   if (isVerified) return { author: publisher, maintainer: publisher }
   if (isVerified !== false) return { author: publisher }
@@ -203,7 +203,7 @@ function people(locale: string, { author, owner, owner_verified: isVerified }: P
 export function faqPage(locale: Locale, items: { question: string; answer: string }[]): FAQPage {
   return {
     '@type': 'FAQPage',
-    url: absoluteUrl(localePath(locale, pages.faq)),
+    url: absoluteUrl(localePath(locale, paths.faq)),
     inLanguage: LANGUAGES[locale].lang,
     mainEntity: items.map(({ question, answer }) => ({
       '@type': 'Question',
@@ -225,7 +225,7 @@ export function profilePage(
   locale: Locale,
   { name, display_name, about, links, projects, count }: ShownAuthor,
 ): ProfilePage {
-  const url = absoluteUrl(localePath(locale, pages.author(name)))
+  const url = absoluteUrl(localePath(locale, paths.author(name)))
   const times = projects.map(({ updated_at }) => updated_at)
   return {
     '@type': 'ProfilePage',

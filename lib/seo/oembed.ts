@@ -6,7 +6,7 @@ import { idSchema, type Project } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
-import { documents, pages, type Path } from '#lib/paths.ts'
+import { documents, paths, type Path } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
 import { CARD } from './card.ts'
 import { element, xmlDocument } from './xml.ts'
@@ -60,9 +60,9 @@ export function oembed(locale: Locale, project: Project, options: Options) {
     type: 'rich',
     title,
     author_name: shownName(author),
-    author_url: absoluteUrl(localePath(locale, pages.author(author.name))),
+    author_url: absoluteUrl(localePath(locale, paths.author(author.name))),
     provider_name: env().SITE_NAME,
-    provider_url: absoluteUrl(localePath(locale, pages.home)),
+    provider_url: absoluteUrl(localePath(locale, paths.home)),
     cache_age: CACHE_AGE_S,
     // The specification applies the limits to the thumbnail too.
     ...(fits && {

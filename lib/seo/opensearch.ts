@@ -1,6 +1,6 @@
 import { LANGUAGES, type Locale } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
 import { element, xmlDocument } from './xml.ts'
 
@@ -10,7 +10,7 @@ const DESCRIPTION_MAX = 1024
 
 /** OpenSearch 1.1 description of the site's search, in one language. */
 export function openSearch(locale: Locale, site: { name: string; description: string }): string {
-  const page = absoluteUrl(localePath(locale, pages.search()))
+  const page = absoluteUrl(localePath(locale, paths.search()))
   const feed = absoluteUrl(documents.searchFeed(locale))
   const template = (type: string, address: string) =>
     element('Url', { type, template: `${address}?q={searchTerms}` })

@@ -2,7 +2,7 @@ import type { Address, AuthorAddress } from '#lib/contract/address.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
-import { pages, type Path } from '#lib/paths.ts'
+import { paths, type Path } from '#lib/paths.ts'
 import { absoluteUrl } from './alternates.ts'
 import { element, tags, XML_DECLARATION, xmlDocument } from './xml.ts'
 
@@ -58,15 +58,15 @@ const DEFAULT = ['x-default', routing.defaultLocale] as const
 
 /** A project's page in every language. */
 export const projectEntries = ({ kind, id, updated_at, cover_url }: Address): string =>
-  urlEntries({ path: pages.detail({ kind, id }), updated: updated_at, image: cover_url })
+  urlEntries({ path: paths.detail({ kind, id }), updated: updated_at, image: cover_url })
 
 /** An author's page in every language. */
 export const authorEntries = ({ name, updated_at }: AuthorAddress): string =>
-  urlEntries({ path: pages.author(name), updated: updated_at })
+  urlEntries({ path: paths.author(name), updated: updated_at })
 
 /** The index of sitemaps at these paths. */
-export function sitemapIndex(paths: string[]): string {
-  const entries = paths.map((path) =>
+export function sitemapIndex(shards: string[]): string {
+  const entries = shards.map((path) =>
     element('sitemap', {}, [element('loc', {}, [absoluteUrl(path)])]),
   )
   return xmlDocument(element('sitemapindex', { xmlns: SITEMAP }, entries))

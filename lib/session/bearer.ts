@@ -4,7 +4,7 @@ import { hasTokenPrefix, TOKEN_PATTERN, TOKEN_PREFIXES } from '#lib/contract/acc
 import type { Call } from '#lib/contract/call.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { env } from '#lib/env.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /**
  * The access token of a request (RFC 6750, section 2.1). `other`: another bearer token, which may be that of a proxy in
@@ -44,7 +44,7 @@ export const isOfProgram = (headers: Headers): boolean =>
 
 /** Refuses a program without an access token: with what the call takes, and where tokens are made. */
 export function missingToken({ scope }: Pick<Call, 'scope'>): Response {
-  const page = new URL(pages.newToken(), env().SITE_URL).href
+  const page = new URL(paths.newToken(), env().SITE_URL).href
   const message =
     scope === undefined
       ? 'Please sign in with a browser: this call takes no access token.'

@@ -27,7 +27,7 @@ export async function takeBySession(
   const key = user?.uid ?? createHash('sha256').update(token).digest('base64url')
   const { wait } = await buckets.takeByAccount(name, key)
   if (wait === 0) {
-    return { share: `account ${key}`, charge: (ms) => buckets.chargeAccount(key, ms) }
+    return { name: `account ${key}`, charge: (ms) => buckets.chargeAccount(key, ms) }
   }
   const response = refuse(429)
   response.headers.set('retry-after', String(wait))

@@ -12,7 +12,7 @@ import {
   sessionCookies,
 } from './session.ts'
 
-export type State = {
+export type SessionState = {
   hasLogin: boolean
   /** `null` also while the backend fails. */
   userInfo: AccountInfo | null
@@ -20,13 +20,13 @@ export type State = {
   cookies: Cookie[]
 }
 
-const SIGNED_OUT: State = { hasLogin: false, userInfo: null, cookies: [] }
+const SIGNED_OUT: SessionState = { hasLogin: false, userInfo: null, cookies: [] }
 
 /**
  * The signed-in account, read from the backend; an expired token is refreshed. A failing backend does not
  * end the session.
  */
-export async function sessionState(request: Request): Promise<State> {
+export async function sessionState(request: Request): Promise<SessionState> {
   const opened = await readSession(request.headers.get('cookie'))
   if (opened === null) return SIGNED_OUT
   if (opened === 'unreadable')
@@ -40,7 +40,11 @@ export async function sessionState(request: Request): Promise<State> {
   return stateOf(opened, result.value, result.token)
 }
 
-async function stateOf(session: Session, asked: AccountInfo | null, token: string): Promise<State> {
+async function stateOf(
+  session: Session,
+  asked: AccountInfo | null,
+  token: string,
+): Promise<SessionState> {
   const user = asked ?? session.user
   const isNew =
     token !== session.token ||

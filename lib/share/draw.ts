@@ -11,12 +11,12 @@ const QUALITY = 90
 const renderer = new Renderer({ cacheMaxBytes: 8 * 1024 * 1024 })
 
 /** Pictures of a card by their `src`. */
-export type Pictures = { src: string; data: Uint8Array }[]
+export type CardPictures = { src: string; data: Uint8Array }[]
 
 /** Draws a share card of 1200×630 pixels as JPEG. `lang` is the language of its text. */
 export async function drawCard(
   card: ReactElement,
-  { lang, pictures }: { lang: string; pictures: Pictures },
+  { lang, pictures }: { lang: string; pictures: CardPictures },
 ): Promise<Buffer<ArrayBuffer>> {
   const { node, css } = await fromJsx(card)
   return renderer.render(node, {

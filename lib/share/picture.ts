@@ -2,7 +2,7 @@ import 'server-only'
 import sharp from 'sharp'
 import { readFile } from '#lib/api/file.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
-import type { Pictures } from './draw.ts'
+import type { CardPictures } from './draw.ts'
 
 /** Limit of a picture's size; uploads stay far below. */
 const PICTURE_MAX_BYTES = 16 * 1024 * 1024
@@ -21,7 +21,7 @@ type Size = { width: number; height: number }
  * invalid pictures and those of other sites.
  * @throws ApiError if the backend fails: a card without the picture would be cached.
  */
-export async function readPictures(urls: string[], size: Size): Promise<Pictures> {
+export async function readPictures(urls: string[], size: Size): Promise<CardPictures> {
   const sources = [...new Set(urls)].filter((url) => url.startsWith(`${API_BASE}/`))
   const pictures = await Promise.all(sources.map((url) => readPicture(url, size)))
   return pictures.flatMap((picture) => picture ?? [])

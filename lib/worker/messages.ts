@@ -13,7 +13,7 @@ export const limitsSchema = z.object({
   /** How long a task may do nothing while its process could run, in milliseconds. */
   stalledMs: z.number().positive().optional(),
 })
-export type Limits = z.infer<typeof limitsSchema>
+export type WorkerLimits = z.infer<typeof limitsSchema>
 
 export const requestSchema = z.object({
   name: z.string(),
@@ -24,7 +24,7 @@ export type Request = z.infer<typeof requestSchema>
 
 /** What a task took: its processor time in milliseconds, and the resident size of its process in bytes after it. */
 const costSchema = z.object({ cpuMs: z.number(), rssBytes: z.number() })
-export type Cost = z.infer<typeof costSchema>
+export type TaskCost = z.infer<typeof costSchema>
 
 export const responseSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),

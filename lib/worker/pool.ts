@@ -2,7 +2,7 @@ import type { Payer } from '#lib/limits/payer.ts'
 import { createTurns } from '#lib/limits/turns.ts'
 import { Child } from './child.ts'
 import { WorkerError } from './error.ts'
-import type { Limits } from './messages.ts'
+import type { WorkerLimits } from './messages.ts'
 import type { Report } from './serve.ts'
 
 export type PoolOptions = {
@@ -12,18 +12,18 @@ export type PoolOptions = {
   size: number
   /** Tasks that may wait for a process; further ones fail with `busy`. */
   queueMax: number
-  /** How many tasks a share may have running; by default all but one, so that it never has all processes. */
-  ofShare?: number
+  /** How many tasks a payer may have running; by default all but one, so that it never has all processes. */
+  ofPayer?: number
   /** Limit of the JavaScript heap of a process, in megabytes. */
   heapMb: number
   /** Default limits of a task. */
-  limits: Limits
+  limits: WorkerLimits
   /** An idle process is ended after this time, in milliseconds, which frees its memory. */
   idleMs?: number
 }
 
 type Options = {
-  limits?: Partial<Limits>
+  limits?: Partial<WorkerLimits>
   onProgress?: Report
 }
 
@@ -42,9 +42,9 @@ const REUSED_RSS_BYTES = 160 * 1024 * 1024
 export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
   const idle: { child: Child; timer: NodeJS.Timeout }[] = []
   const busy = new Set<Child>()
-  const { size, queueMax, ofShare: atOnce } = options
-  const ofShare = atOnce === undefined ? undefined : { atOnce, waitingMax: queueMax }
-  const turns = createTurns(size, queueMax, ofShare)
+  const { size, queueMax, ofPayer: atOnce } = options
+  const ofPayer = atOnce === undefined ? undefined : { atOnce, waitingMax: queueMax }
+  const turns = createTurns(size, queueMax, ofPayer)
   let isClosed = false
 
   function takeChild(): Child {
@@ -59,7 +59,7 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
       throw new WorkerError('program', `The worker cannot be created: ${String(error)}`)
     }
   }
-  function release(child: Child) {
+  function free(child: Child) {
     if (child.hasEnded) return
     if (isClosed || child.rssBytes > REUSED_RSS_BYTES) return child.kill('closed')
     const timer = setTimeout(() => {
@@ -75,14 +75,9 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
      * Runs a task of the script in the turn of a payer, and charges it. Input and output are cloned; the caller parses the output.
      * @throws WorkerError
      */
-    async run(
-      { share, charge }: Payer,
-      name: string,
-      input: unknown,
-      { limits, onProgress }: Options = {},
-    ) {
+    async run(payer: Payer, name: string, input: unknown, { limits, onProgress }: Options = {}) {
       if (isClosed) throw new WorkerError('closed')
-      if (!(await turns.enter(share))) throw new WorkerError('busy')
+      if (!(await turns.enter(payer.name))) throw new WorkerError('busy')
       try {
         const child = takeChild()
         busy.add(child)
@@ -91,11 +86,11 @@ export function createPool({ idleMs = IDLE_MS, ...options }: PoolOptions) {
           return await child.run(request, onProgress)
         } finally {
           busy.delete(child)
-          charge?.(child.cpuMs)
-          release(child)
+          payer.charge?.(child.cpuMs)
+          free(child)
         }
       } finally {
-        turns.leave(share)
+        turns.leave(payer.name)
       }
     },
     /** Kills all processes; running and waiting tasks fail with `closed`. */

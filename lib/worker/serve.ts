@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { type Cost, type Limits, requestSchema, type Response } from './messages.ts'
+import { type TaskCost, type WorkerLimits, requestSchema, type Response } from './messages.ts'
 import { isProgramFault, ProgramError, readInput } from './program-error.ts'
 
 /** A task that waits for longer, such as for a disk that does not answer, is ended; in milliseconds. */
@@ -10,13 +10,13 @@ const STALLED_MS = 30_000
 /** Reports progress to the parent; the value must be cloneable. */
 export type Report = (value: unknown) => void
 /** A task of a worker process, which parses its input itself. */
-export type Task = (input: unknown, report: Report) => unknown
+export type WorkerTask = (input: unknown, report: Report) => unknown
 
 /**
  * Entry point of a worker process of a pool: runs one task at a time, under the limits of its request.
  * Exits with its parent.
  */
-export function serve(tasks: Record<string, Task>): void {
+export function serve(tasks: Record<string, WorkerTask>): void {
   const shared = new SharedArrayBuffer(4 * BigInt64Array.BYTES_PER_ELEMENT)
   const watch = new BigInt64Array(shared)
   Atomics.store(watch, 3, BigInt(process.ppid))
@@ -58,14 +58,17 @@ export function serve(tasks: Record<string, Task>): void {
   })
 }
 
-function setLimits(watch: BigInt64Array, { cpuMs, rssBytes, stalledMs = STALLED_MS }: Limits) {
+function setLimits(
+  watch: BigInt64Array,
+  { cpuMs, rssBytes, stalledMs = STALLED_MS }: WorkerLimits,
+) {
   const { user, system } = process.cpuUsage()
   Atomics.store(watch, 2, BigInt(Math.round(stalledMs)))
   Atomics.store(watch, 1, BigInt(Math.round(rssBytes)))
   Atomics.store(watch, 0, BigInt(Math.round(user + system + cpuMs * 1000)))
 }
 
-function costSince(before: NodeJS.CpuUsage): Cost {
+function costSince(before: NodeJS.CpuUsage): TaskCost {
   const { user, system } = process.cpuUsage(before)
   return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss() }
 }

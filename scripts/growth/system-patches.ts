@@ -103,13 +103,13 @@ export const digestHandler = (): Handler => ({
   form: {
     change: 'A form of the account page: ends every session',
     goal: 3,
-    uses: ['components/auth/session-list.tsx'],
+    uses: ['components/account/session-list.tsx'],
     edits: {
       'lib/form/account.ts': insert([
         'export const ACCOUNT = {\n',
         "  'account-leave': row('leave', { call: 'endSessions', read: () => ({}) }),\n",
       ]),
-      'components/auth/session-list.tsx': insert([
+      'components/account/session-list.tsx': insert([
         '      </ul>\n',
         `      <AccountButton form="leave" returnTo={returnTo} field={['others', '']}>
         {t('leave')}

@@ -4,12 +4,12 @@ import { ACCOUNT_STATES, accountsQuerySchema } from '#lib/contract/admin/account
 import { bulkFilterSchema, type BulkAction, type bulkSchema } from '#lib/contract/admin/bulk.ts'
 import { createBar } from '#scripts/bar.ts'
 import { INDENT, printable, timeOf } from './admin-lists.ts'
-import { callAdmin, type Site } from './operator-client.ts'
+import { callAdmin, type OperatedSite } from './operator-client.ts'
 
 type Options = Record<string, string | undefined>
 
 /** Lists accounts, the newest first: `--q`, `--state`, `--network`, `--provider`, `--after`. */
-export async function showUsers(site: Site, options: Options): Promise<void> {
+export async function showUsers(site: OperatedSite, options: Options): Promise<void> {
   const { data: query, error } = accountsQuerySchema.safeParse(options)
   if (!query) {
     const names = error.issues.map(({ path: [name] }) => `--${String(name)}`).join(', ')
@@ -29,7 +29,7 @@ export async function showUsers(site: Site, options: Options): Promise<void> {
 
 /** Suspends an account: `--until` a day, for good without it; `--keep` leaves its publications. */
 export async function suspend(
-  site: Site,
+  site: OperatedSite,
   { username, reason, until, keeps }: { username: string; reason: string; until: string | undefined; keeps: boolean }, // prettier-ignore
 ): Promise<void> {
   const end = until === undefined ? null : `${until}T23:59:59.000Z`
@@ -38,7 +38,11 @@ export async function suspend(
   console.log(`Suspended ${printable(username)}${end === null ? '' : ` until ${until}`}.`)
 }
 
-export async function unsuspend(site: Site, username: string, reason: string): Promise<void> {
+export async function unsuspend(
+  site: OperatedSite,
+  username: string,
+  reason: string,
+): Promise<void> {
   await callAdmin(site, 'liftSuspension', { username, reason })
   console.log(`${printable(username)} is no longer suspended.`)
 }
@@ -61,7 +65,7 @@ type Bulk = z.infer<typeof bulkSchema>
 
 /** Hides or restores everything that a filter matches, and shows the progress of the job. */
 export async function bulk(
-  site: Site,
+  site: OperatedSite,
   request: { action: BulkAction; reason: string; confirm: string | undefined } & z.infer<
     typeof bulkFilterSchema
   >,
@@ -71,11 +75,11 @@ export async function bulk(
   await follow(site, await callAdmin(site, 'startBulk', { body }))
 }
 
-export async function undoBulk(site: Site, id: string): Promise<void> {
+export async function undoBulk(site: OperatedSite, id: string): Promise<void> {
   await follow(site, await callAdmin(site, 'undoBulk', { id }))
 }
 
-async function follow(site: Site, { id, action, total }: Bulk): Promise<void> {
+async function follow(site: OperatedSite, { id, action, total }: Bulk): Promise<void> {
   const bar = createBar(`${action} ${total}`)
   for (;;) {
     const { items } = await callAdmin(site, 'bulkActions', {})

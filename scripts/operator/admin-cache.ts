@@ -6,7 +6,7 @@ import {
   type CachePurge,
 } from '#lib/contract/cache/look.ts'
 import { envelopeOf } from '#lib/contract/envelope.ts'
-import { callWeb, type Site } from './operator-client.ts'
+import { callWeb, type OperatedSite } from './operator-client.ts'
 
 /* `npm run admin -- cache`: what the web processes have in memory. Each process answers for itself. */
 
@@ -25,7 +25,7 @@ const whatSchema = z.enum(['stores', 'keys', 'tags', 'purge'])
 
 /** Shows or purges. @throws Error with one sentence for an unknown argument, or if a process does not answer. */
 export async function cacheCommand(
-  site: Site,
+  site: OperatedSite,
   [what = 'stores']: string[],
   options: CacheOptions,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function cacheCommand(
   }
 }
 
-async function show(site: Site, url: string, query: Record<string, string | undefined>) {
+async function show(site: OperatedSite, url: string, query: Record<string, string | undefined>) {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   )
@@ -58,7 +58,7 @@ async function show(site: Site, url: string, query: Record<string, string | unde
   if (found.next !== null) console.log(`More: --after ${JSON.stringify(found.next)}`)
 }
 
-async function purge(site: Site, url: string, { tag, key }: CacheOptions) {
+async function purge(site: OperatedSite, url: string, { tag, key }: CacheOptions) {
   if ((tag === undefined) === (key === undefined)) {
     throw new Error('What? --tag <tag> or --key <key>.')
   }

@@ -13,14 +13,14 @@ import {
   type TitleEntry,
   trashedFilesSchema,
 } from '#lib/contract/operator.ts'
-import { callOperator, fetchFile, type Site } from './operator-client.ts'
+import { callOperator, fetchFile, type OperatedSite } from './operator-client.ts'
 
 /* What the operator's commands list. */
 
 /** Second lines of an entry stand below its project. */
 export const INDENT = ' '.repeat(18)
 
-export async function showHidden(site: Site): Promise<void> {
+export async function showHidden(site: OperatedSite): Promise<void> {
   const { items } = hiddenListSchema.parse(await callOperator(site, 'hidden'))
   if (items.length === 0) console.log('Nothing is hidden.')
   for (const { answers, kept_until: until, ...entry } of items) {
@@ -31,7 +31,7 @@ export async function showHidden(site: Site): Promise<void> {
   }
 }
 
-export async function showHeld(site: Site): Promise<void> {
+export async function showHeld(site: OperatedSite): Promise<void> {
   const { items } = heldListSchema.parse(await callOperator(site, 'held'))
   if (items.length === 0) console.log('Nothing is held.')
   for (const { answers, version, held_for: of, ...entry } of items) {
@@ -59,7 +59,7 @@ const PROBLEMS: Record<NamesList['titles'][number]['problem'], string> = {
 }
 
 /** Names of several authors that look the same, and names from before a rule. */
-export async function showNames(site: Site): Promise<void> {
+export async function showNames(site: OperatedSite): Promise<void> {
   const names = namesListSchema.parse(await callOperator(site, 'names'))
   const { titles, authors, same_titles: sameTitles, same_authors: sameAuthors } = names
   if (Object.values(names).every((list) => list.length === 0)) console.log('Nothing.')
@@ -100,7 +100,7 @@ function details(
 
 /** Lists the files of a project. @param folder where to save them. */
 export async function showFiles(
-  site: Site,
+  site: OperatedSite,
   { kind, id }: { kind: string; id: string },
   folder: string | undefined,
 ): Promise<void> {
@@ -117,7 +117,7 @@ export async function showFiles(
 }
 
 /** Files of discarded versions. */
-export async function showDiscarded(site: Site): Promise<void> {
+export async function showDiscarded(site: OperatedSite): Promise<void> {
   const { items } = trashedFilesSchema.parse(await callOperator(site, 'discarded'))
   if (items.length === 0) console.log('There are none.')
   for (const { key, name, sha256, trashed_at: at, project, version } of items) {

@@ -1,8 +1,12 @@
 import { INDENT, printable, timeOf } from './admin-lists.ts'
-import { callAdmin, type Site } from './operator-client.ts'
+import { callAdmin, type OperatedSite } from './operator-client.ts'
 
 /** Lists the reports that wait, oldest first; with a number one of them. */
-export async function showReports(site: Site, [given]: string[], after?: string): Promise<void> {
+export async function showReports(
+  site: OperatedSite,
+  [given]: string[],
+  after?: string,
+): Promise<void> {
   if (given !== undefined) return showReport(site, Number(given))
   const { items, next } = await callAdmin(site, 'reports', {
     ...(after !== undefined && { after: Number(after) }),
@@ -16,7 +20,7 @@ export async function showReports(site: Site, [given]: string[], after?: string)
   if (next !== null) console.log(`More: --after ${next}`)
 }
 
-async function showReport(site: Site, number: number): Promise<void> {
+async function showReport(site: OperatedSite, number: number): Promise<void> {
   const report = await callAdmin(site, 'moderatedReport', { number })
   const { reason, title, author, text, work, rights_holder: holder, messages, decided } = report
   console.log(`Report ${number} (${reason}) about “${printable(title)}” by ${printable(author)}`)

@@ -5,12 +5,12 @@ import type { AuditItem } from '#lib/contract/admin/audit.ts'
 import { roleSchema } from '#lib/contract/admin/role.ts'
 import { AUDIT_ACTIONS } from '#lib/contract/operator.ts'
 import { INDENT, line, printable, timeOf } from './admin-lists.ts'
-import { callAdmin, fetchExport, type Site } from './operator-client.ts'
+import { callAdmin, fetchExport, type OperatedSite } from './operator-client.ts'
 
 /* Roles, invitations and the audit log, by the calls that the pages of the administration use. */
 
 /** Prints a link that gives a role once. */
-export async function invite(site: Site, given: string | undefined): Promise<void> {
+export async function invite(site: OperatedSite, given: string | undefined): Promise<void> {
   const role = roleSchema.safeParse(given ?? 'administrator')
   if (!role.success) throw new Error('Which role? --role administrator or --role moderator.')
   const invitation = await callAdmin(site, 'invite', { body: { role: role.data } })
@@ -19,7 +19,7 @@ export async function invite(site: Site, given: string | undefined): Promise<voi
   )
 }
 
-export async function showRoles(site: Site): Promise<void> {
+export async function showRoles(site: OperatedSite): Promise<void> {
   const { items, invitations } = await callAdmin(site, 'roles', {})
   if (items.length === 0) console.log('No account has a role: npm run admin -- invite')
   for (const { role, username, since, by } of items) {
@@ -37,7 +37,7 @@ export async function showRoles(site: Site): Promise<void> {
 
 /** Gives an account a role, or takes it away. */
 export async function changeRole(
-  site: Site,
+  site: OperatedSite,
   [username = '', wanted = '']: string[],
   reason: string,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export type AuditOptions = {
 }
 
 /** A page of the log, or an export of all of it: `format` is `csv` or `json`. */
-export async function showAudit(site: Site, options: AuditOptions): Promise<void> {
+export async function showAudit(site: OperatedSite, options: AuditOptions): Promise<void> {
   const { after, format, to, by, q } = options
   const action = z.enum(AUDIT_ACTIONS).optional().safeParse(options.action)
   if (!action.success) throw new Error(`Which action? ${AUDIT_ACTIONS.join(', ')}`)

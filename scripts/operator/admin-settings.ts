@@ -6,13 +6,13 @@ import {
   settingsSchema,
 } from '#lib/contract/admin/settings.ts'
 import { printable } from './admin-lists.ts'
-import { callAdmin, type Site } from './operator-client.ts'
+import { callAdmin, type OperatedSite } from './operator-client.ts'
 
 const USAGE = `settings, settings get <name>, settings set <name> <value>, settings set <name> --from <file>, settings reset <name>`
 
 /** Lists settings, prints one, or changes one. */
 export async function settingsCommand(
-  site: Site,
+  site: OperatedSite,
   [action = 'list', name = '', value]: string[],
   { from }: { from?: string | undefined },
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function settingsCommand(
   return change(site, setting, text.trim() === '' ? null : text.trim())
 }
 
-async function change(site: Site, name: SettingName, value: string | null): Promise<void> {
+async function change(site: OperatedSite, name: SettingName, value: string | null): Promise<void> {
   const values = settingsSchema.partial().safeParse({ [name]: value })
   if (!values.success) {
     const [issue] = values.error.issues

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Site } from './operator-client.ts'
+import type { OperatedSite } from './operator-client.ts'
 
 /** A site that has just started has not asked its mail server yet: longer than that check takes, in ms. */
 const WAIT_MS = 10_000
@@ -22,7 +22,7 @@ const isUnchecked = ([part, state]: [string, string]) => state === 'unknown' && 
  * its clock, in ms (`NaN` without one).
  */
 export async function askReady(
-  { webUrl, secret }: Pick<Site, 'webUrl' | 'secret'>,
+  { webUrl, secret }: Pick<OperatedSite, 'webUrl' | 'secret'>,
   { waitMs = WAIT_MS, pauseMs = PAUSE_MS } = {},
 ) {
   const headers = { authorization: `Bearer ${secret}` }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Site } from './operator-client.ts'
+import type { OperatedSite } from './operator-client.ts'
 
 /*
  * What a proxy in front of the site changes: the same requests go to the web app itself and through `SITE_URL`, and the answers are compared. They
@@ -48,7 +48,10 @@ const samplesOf = (origin: string): [Sample, ...Sample[]] => [
  * Compares the answers. @returns the number of answers that were compared, a sentence for each that differs, and, where it could not
  * look, why.
  */
-export async function examineProxy({ webUrl, origin }: Pick<Site, 'webUrl' | 'origin'>): Promise<{
+export async function examineProxy({
+  webUrl,
+  origin,
+}: Pick<OperatedSite, 'webUrl' | 'origin'>): Promise<{
   checked: number
   differences: string[]
   note?: string

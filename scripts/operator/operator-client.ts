@@ -16,7 +16,7 @@ import { readSecret } from '#scripts/settings/secret-file.ts'
 
 const TIMEOUT_MS = 30_000
 
-export type Site = {
+export type OperatedSite = {
   backendUrl: string
   webUrl: string
   /** All web processes that the configuration names. */
@@ -26,7 +26,7 @@ export type Site = {
 }
 
 /** Addresses of the running site, and the secret from the configuration or the data folder. */
-export async function loadSite(): Promise<Site> {
+export async function loadSite(): Promise<OperatedSite> {
   const { env, config } = loadConfiguration()
   const dataDir = path.resolve(config.DATA_DIR)
   const secret = env.INTERNAL_SECRET ?? (await readSecret(dataDir, 'internal'))
@@ -42,7 +42,10 @@ export async function loadSite(): Promise<Site> {
 }
 
 /** The bytes of a stored file. */
-export async function fetchFile({ backendUrl, secret }: Site, id: string): Promise<Readable> {
+export async function fetchFile(
+  { backendUrl, secret }: OperatedSite,
+  id: string,
+): Promise<Readable> {
   const response = await fetch(`${backendUrl}/operator/files/${encodeURIComponent(id)}`, {
     headers: { 'x-internal-secret': secret },
   })
@@ -51,7 +54,7 @@ export async function fetchFile({ backendUrl, secret }: Site, id: string): Promi
 }
 
 export async function callOperator(
-  site: Site,
+  site: OperatedSite,
   address: string,
   body?: unknown,
   timeoutMs = TIMEOUT_MS,
@@ -86,11 +89,15 @@ type AdminCallName = {
 
 /** Makes a call of the contract that needs a role, as the user of this machine. @throws Error with one sentence. */
 export async function callAdmin<N extends AdminCallName>(
-  site: Site,
+  site: OperatedSite,
   name: N,
   input: CallInput<Calls[N]>,
 ): Promise<z.output<Calls[N]['data']>>
-export async function callAdmin(site: Site, name: AdminCallName, input: object): Promise<unknown> {
+export async function callAdmin(
+  site: OperatedSite,
+  name: AdminCallName,
+  input: object,
+): Promise<unknown> {
   const response = await requestAdmin(site, name, input)
   const envelope = envelopeSchema.safeParse(await response.json().catch(() => null))
   if (response.ok && envelope.success) return CALLS[name].data.parse(envelope.data.data)
@@ -99,7 +106,7 @@ export async function callAdmin(site: Site, name: AdminCallName, input: object):
 
 /** The bytes of a call that needs a role. */
 export async function fetchExport<N extends 'auditAsCsv' | 'auditAsJson'>(
-  site: Site,
+  site: OperatedSite,
   name: N,
   input: CallInput<Calls[N]>,
 ): Promise<Readable> {
@@ -108,7 +115,11 @@ export async function fetchExport<N extends 'auditAsCsv' | 'auditAsJson'>(
   return Readable.from(response.body)
 }
 
-async function requestAdmin(site: Site, name: keyof AdminCalls, input: object): Promise<Response> {
+async function requestAdmin(
+  site: OperatedSite,
+  name: keyof AdminCalls,
+  input: object,
+): Promise<Response> {
   const { method, path: target, body } = callRequest(CALLS_OF_ROLES[name], input)
   return fetch(`${site.backendUrl}/operator${target}`, {
     method,
@@ -129,7 +140,7 @@ async function requestAdmin(site: Site, name: keyof AdminCalls, input: object): 
  * @throws Error with one sentence if it does not answer, or refuses.
  */
 export async function callWeb(
-  { secret, origin }: Site,
+  { secret, origin }: OperatedSite,
   address: string,
   body?: unknown,
 ): Promise<unknown> {

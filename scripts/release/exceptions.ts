@@ -1,7 +1,7 @@
-import type { Release } from './releases.ts'
+import type { SiteRelease } from './releases.ts'
 
 /** Releases that run on the database of the next one, for tests and going back. */
-export const releasesBeside = (releases: readonly Release[]) => releases.slice(-2)
+export const releasesBeside = (releases: readonly SiteRelease[]) => releases.slice(-2)
 
 /** What docs/upgrading.md says that a release before does not keep: `0.1.0 colour_variants`, by release and table. */
 export const readExceptions = (text: string): string[] =>
@@ -10,7 +10,7 @@ export const readExceptions = (text: string): string[] =>
   )
 
 /** @throws Error with one sentence if docs/upgrading.md has an exception of a release that no longer runs on this database. */
-export function checkExceptions(text: string, releases: readonly Release[]): void {
+export function checkExceptions(text: string, releases: readonly SiteRelease[]): void {
   const beside = releasesBeside(releases).map(({ version }) => version)
   const over = readExceptions(text).find(
     (one) => !beside.some((version) => one.startsWith(`${version} `)),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { releaseEntries } from './changelog.ts'
 import { checkExceptions } from './exceptions.ts'
-import { readReleases, type Release, RELEASES } from './releases.ts'
+import { readReleases, type SiteRelease, RELEASES } from './releases.ts'
 
 /*
  * The steps of `npm run release -- minor`, which is `npm version` with hooks (docs/decisions/0114-record-releases-in-a-file-and-store-their-data.md):
@@ -42,7 +42,7 @@ const writeChangelog = () =>
   )
 
 function record() {
-  const release: Release = {
+  const release: SiteRelease = {
     version: VERSION,
     commit: run('git', 'log', '-1', '--format=%H', '--', 'package.json'),
     date: today(),

@@ -12,7 +12,7 @@ const releaseSchema = z.strictObject({
   /** Number of migrations of the database. */
   migrations: z.int().positive(),
 })
-export type Release = z.infer<typeof releaseSchema>
+export type SiteRelease = z.infer<typeof releaseSchema>
 
-export const readReleases = (): Release[] =>
+export const readReleases = (): SiteRelease[] =>
   z.array(releaseSchema).parse(JSON.parse(readFileSync(RELEASES, 'utf8')))

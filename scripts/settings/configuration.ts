@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { type backendVariables, type Config, parseConfig } from '#backend/config.ts'
+import { type backendVariables, type BackendConfig, parseConfig } from '#backend/config.ts'
 import { type Env, parseEnv, type webVariables } from '#lib/env.ts'
 import {
   parseVariables,
@@ -49,7 +49,7 @@ export const commandVariables = (source: Variables = process.env) =>
  * The configuration of web app and backend, from the environment and the file `.env`.
  * @throws Error that names each bad variable (`parseVariables`).
  */
-export function loadConfiguration(): { env: Env; config: Config } {
+export function loadConfiguration(): { env: Env; config: BackendConfig } {
   if (existsSync('.env')) process.loadEnvFile('.env')
   // The embedded database's address is not known yet. The schema requires one.
   const { DATABASE_URL = 'postgres://localhost/embedded' } = commandVariables()

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs'
-import { backendVariables, type Config, providerVariables } from '#backend/config.ts'
+import { backendVariables, type BackendConfig, providerVariables } from '#backend/config.ts'
 import { distanceOf } from '#lib/contract/fields.ts'
 import { PROVIDERS } from '#lib/contract/provider.ts'
 import { type Env, webVariables } from '#lib/env.ts'
@@ -26,7 +26,10 @@ const TWO_MIN = 8
 const FOREIGN = /^(?:OTEL_|npm_|AWS_|PG)/
 
 /** @param source the environment with the file `.env`. @param parsed what of it a process reads: one of the two, or both. */
-export function noticesOf(source: Variables, { env, config }: { env?: Env; config?: Config }) {
+export function noticesOf(
+  source: Variables,
+  { env, config }: { env?: Env; config?: BackendConfig },
+) {
   return [
     ...misspelt(source),
     ...comments(source),
@@ -90,7 +93,7 @@ function isReadable(file: string): boolean {
 }
 
 /** `smtp:` uses TLS only where the server offers it, which an attacker between the two can prevent. */
-function mail({ SMTP_URL }: Config): Notice[] {
+function mail({ SMTP_URL }: BackendConfig): Notice[] {
   if (SMTP_URL === undefined) return []
   const { protocol, password, hostname, searchParams } = new URL(SMTP_URL)
   const isSafe = protocol === 'smtps:' || searchParams.get('requireTLS') === 'true'

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { loadLarge } from '#demo/large/load.ts'
-import type { Bulk } from '#demo/large/templates.ts'
+import type { BulkDb } from '#demo/large/templates.ts'
 import { freePort } from './free-port.ts'
 import { storageOf } from '#backend/storage/open.ts'
 import { openFolder } from '#scripts/pglite/pglite-folder.ts'
@@ -54,7 +54,7 @@ export async function seedCatalogue(options: Options): Promise<number> {
 async function onServer(connectionString: string) {
   const client = new Client({ connectionString })
   await client.connect()
-  const bulk: Bulk = {
+  const bulk: BulkDb = {
     query: async (sql) => (await client.query<Record<string, unknown>>(sql)).rows,
     copy: async (target, lines) =>
       pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${target} FROM STDIN`))),
@@ -67,7 +67,7 @@ async function inFolder(dataDir: string) {
   const { db, release } = await openFolder(path.join(dataDir, 'database'), {
     files: await storageOf(process.env, dataDir),
   })
-  const bulk: Bulk = {
+  const bulk: BulkDb = {
     query: async (sql) => (await db.query<Record<string, unknown>>(sql)).rows,
     copy: async (target, lines) => {
       const blob = new Blob([...lines])

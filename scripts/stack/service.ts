@@ -19,7 +19,7 @@ const messageSchema = z.object({
   note: z.string().optional(),
   progress: z.object({ done: z.number(), total: z.number(), what: z.string() }).optional(),
 })
-export type Message = z.infer<typeof messageSchema>
+export type ServiceMessage = z.infer<typeof messageSchema>
 
 type Options = {
   name: string
@@ -34,7 +34,7 @@ type Options = {
   restartMaxMs?: number | undefined
   /** Called with each line of output, prefixed with the name of the service. */
   print: (line: string, stream: 'stdout' | 'stderr') => void
-  onMessage: (message: Message) => void
+  onMessage: (message: ServiceMessage) => void
   /** Called with a message when the service exits without being stopped. */
   onExit: (line: string) => void
   /** Called when the service is ready again after that. */
@@ -58,11 +58,11 @@ export function createService({ name, args, execArgv, env, print, stopMs, ...opt
    * @returns its message when it is ready.
    * @throws Error with its last line of output when it exits before that.
    */
-  async function launch(): Promise<Message> {
+  async function launch(): Promise<ServiceMessage> {
     const { child, exited, lastLine } = startChild({ name, args, execArgv, env, print })
     const launched: Running = { child, exited, startedAt: performance.now() }
     running = launched
-    const message = await new Promise<Message>((resolve, reject) => {
+    const message = await new Promise<ServiceMessage>((resolve, reject) => {
       child.on('message', (raw) => {
         const { data } = messageSchema.safeParse(raw)
         if (!data) return

@@ -6,15 +6,15 @@ import { commandVariables } from '#scripts/settings/configuration.ts'
 import { freePort } from './free-port.ts'
 import { COMPILE_CACHE, HEAP, MALLOC } from '#scripts/settings/node-settings.ts'
 import { removeUpgraded } from '#scripts/pglite/old-databases.ts'
-import { createService, type Message, type Service } from './service.ts'
+import { createService, type ServiceMessage, type Service } from './service.ts'
 
-export type Progress = NonNullable<Message['progress']>
+export type StartProgress = NonNullable<ServiceMessage['progress']>
 
 type Options = {
   env: NodeJS.ProcessEnv
   dataDir: string
   print: (line: string) => void
-  onProgress: (progress: Progress) => void
+  onProgress: (progress: StartProgress) => void
   /** Called with a message when a service exits without being stopped; it is restarted. */
   onExit: (line: string) => void
   dev?: boolean
@@ -69,7 +69,7 @@ export async function startStack({
   const socket = process.platform === 'win32' ? String(await freePort()) : folder
 
   function start(name: string, args: string[], extra: Variables, execArgv: string[] = []) {
-    const onMessage = ({ progress, note }: Message) => {
+    const onMessage = ({ progress, note }: ServiceMessage) => {
       if (progress) onProgress(progress)
       if (note !== undefined) print(note)
     }

@@ -1,4 +1,4 @@
-import { type Found, labelOf, type Result } from './results.ts'
+import { type FoundResults, labelOf, type TestResult } from './results.ts'
 
 /* What failed in a run, and the command that repeats it alone. */
 
@@ -9,27 +9,27 @@ export const IN_BROWSER = 'e2e'
 export const AGAIN = '-again'
 
 /** What failed: a test, or a check or runner as a whole. */
-export type Failure = {
+export type TestFailure = {
   /** The first line. */
   error: string
   /** What repeats it alone. */
   command?: string
-  test?: Result
+  test?: TestResult
   /** The name of the report with the test, by which its runner is known. */
   report?: string
 }
 
 /** Number of tests that passed, and what failed. A check counts as a test. */
-export type Outcome = { passed: number; failures: Failure[] }
+export type TestOutcome = { passed: number; failures: TestFailure[] }
 
 /** What a run of a test runner has found. */
-export type Run = Found & { isPassed: boolean; command: string[] }
+export type TestRun = FoundResults & { isPassed: boolean; command: string[] }
 
 /** What failed in a run. One that failed without a test or an error has failed itself. */
 export function failuresOf(
-  { isPassed, results, outside, command }: Run,
+  { isPassed, results, outside, command }: TestRun,
   report: string,
-): Failure[] {
+): TestFailure[] {
   const failures = [
     ...results.flatMap((test) => (test.error === undefined ? [] : [toFailure(test, report)])),
     ...outside.map((error) => outsideTests(command, error)),
@@ -38,12 +38,15 @@ export function failuresOf(
 }
 
 /** The failure of a check, or of a test runner outside its tests. */
-export const outsideTests = (command: readonly string[], error = 'see its output'): Failure => ({
+export const outsideTests = (
+  command: readonly string[],
+  error = 'see its output',
+): TestFailure => ({
   error,
   command: command.map(quote).join(' '),
 })
 
-export const toFailure = (test: Result, report: string): Failure => ({
+export const toFailure = (test: TestResult, report: string): TestFailure => ({
   error: test.error ?? '',
   command: commandFor(test, report),
   test,
@@ -51,7 +54,7 @@ export const toFailure = (test: Result, report: string): Failure => ({
 })
 
 /** Runs a test alone: its file, and the titles that contain its own. */
-function commandFor({ file, title }: Result, report: string) {
+function commandFor({ file, title }: TestResult, report: string) {
   const variable = report === ON_PGLITE ? 'TEST_DATABASE_URL= ' : ''
   const only = title === '' ? [] : ['-t', title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)]
   return `${variable}npm test -- ${[file, ...only].map(quote).join(' ')}`
@@ -67,7 +70,7 @@ export function describeFailure({
   test,
   error,
   command,
-}: Failure & { step: string }): string {
+}: TestFailure & { step: string }): string {
   const what = test ? `${step}: ${labelOf(test)}` : step
   return [what, error, ...(command === undefined ? [] : [command])].join('\n      ')
 }

@@ -1,5 +1,5 @@
-import type { Failure, Run } from './failures.ts'
-import { labelOf, type Result } from './results.ts'
+import type { TestFailure, TestRun } from './failures.ts'
+import { labelOf, type TestResult } from './results.ts'
 
 /*
  * One repetition of failed test files (docs/decisions/0190-repeat-failed-files-once-and-print-them.md): a failure that a second, quiet run
@@ -61,17 +61,17 @@ export const NOT_REPEATED: readonly string[] = [
   ].map((name) => `tests/e2e/${name}.`),
 ]
 
-type FailedTest = Failure & { test: Result; report: string }
+type FailedTest = TestFailure & { test: TestResult; report: string }
 
 /** A test that failed and then passed. */
-export type Unstable = { test: Result; again: number }
+export type Unstable = { test: TestResult; again: number }
 
 /**
  * The failed tests, if their repetition may decide: all are tests, in at most three files, none of which is excepted or changed.
  * @param changed files that differ from the last commit that has passed
  */
 export function repeatable(
-  failures: readonly Failure[],
+  failures: readonly TestFailure[],
   changed: ReadonlySet<string>,
 ): FailedTest[] | undefined {
   const failed = failures.filter((failure): failure is FailedTest => failure.test !== undefined)
@@ -96,7 +96,7 @@ export function repeatable(
  */
 export async function repeat(
   failed: readonly FailedTest[],
-  run: (report: string, files: string[], projects: string[]) => Promise<Run>,
+  run: (report: string, files: string[], projects: string[]) => Promise<TestRun>,
 ): Promise<Unstable[] | undefined> {
   const unstable: Unstable[] = []
   for (const [report, of] of Map.groupBy(failed, ({ report: name }) => name)) {
@@ -115,7 +115,7 @@ export async function repeat(
   return unstable
 }
 
-const keyOf = ({ file, project, title }: Result) => JSON.stringify([file, project, title])
+const keyOf = ({ file, project, title }: TestResult) => JSON.stringify([file, project, title])
 
 /** The lines of an unstable test. */
 export const describeUnstable = ({ test, again }: Unstable): string =>

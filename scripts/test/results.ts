@@ -6,7 +6,7 @@ import { reportSchema, type Suite } from './playwright-report.ts'
 /* The results of tests, from the reports of their runners. */
 
 /** A test that was skipped has neither passed nor an error. */
-export type Result = {
+export type TestResult = {
   file: string
   title: string
   /** The project of Playwright: the same test may run in several. */
@@ -37,11 +37,11 @@ const vitestSchema = z.object({
 })
 
 /** The result of each test and of each file that could not be loaded, and the first line of each error outside of them. */
-export type Found = { results: Result[]; outside: string[] }
-export const NOTHING: Found = { results: [], outside: [] }
+export type FoundResults = { results: TestResult[]; outside: string[] }
+export const NOTHING: FoundResults = { results: [], outside: [] }
 
 /** What a report of vitest or Playwright has. That of vitest has no errors outside of tests (outside-reporter.ts). */
-export function parseReport(report: unknown): Found {
+export function parseReport(report: unknown): FoundResults {
   const { data } = vitestSchema.safeParse(report)
   if (data !== undefined) return { ...NOTHING, results: resultsOfVitest(data) }
   const { suites, errors } = reportSchema.parse(report)
@@ -49,11 +49,11 @@ export function parseReport(report: unknown): Found {
   return { results: suites.flatMap(resultsOfSuite), outside }
 }
 
-const resultsOfVitest = ({ testResults }: z.infer<typeof vitestSchema>): Result[] =>
+const resultsOfVitest = ({ testResults }: z.infer<typeof vitestSchema>): TestResult[] =>
   testResults.flatMap(({ name, message, assertionResults }) => {
     const file = path.relative(process.cwd(), name)
     const results = assertionResults.map(
-      ({ fullName, status, duration, failureMessages }): Result => ({
+      ({ fullName, status, duration, failureMessages }): TestResult => ({
         file,
         title: fullName,
         seconds: (duration ?? 0) / 1000,
@@ -66,9 +66,9 @@ const resultsOfVitest = ({ testResults }: z.infer<typeof vitestSchema>): Result[
       : [...results, { file, title: '', seconds: 0, isPassed: false, error: firstLine(message) }]
   })
 
-const resultsOfSuite = ({ specs, suites }: Suite): Result[] => [
+const resultsOfSuite = ({ specs, suites }: Suite): TestResult[] => [
   ...specs.flatMap(({ file, title, tags, tests }) =>
-    tests.map(({ projectName, status, results }): Result => ({
+    tests.map(({ projectName, status, results }): TestResult => ({
       file: `tests/e2e/${file}`,
       title,
       project: projectName,
@@ -91,7 +91,7 @@ export const labelOf = ({
   file,
   project,
   title,
-}: Pick<Result, 'file' | 'project' | 'title'>): string =>
+}: Pick<TestResult, 'file' | 'project' | 'title'>): string =>
   [
     file,
     project === undefined ? '' : ` (${project})`,

@@ -6,13 +6,13 @@ import path from 'node:path'
 import { COMPILE_CACHE } from '#scripts/settings/node-settings.ts'
 import { findChromium } from './browsers.ts'
 import {
-  type Failure,
+  type TestFailure,
   failuresOf,
   IN_BROWSER,
   ON_PGLITE,
   outsideTests,
-  type Outcome,
-  type Run,
+  type TestOutcome,
+  type TestRun,
 } from './failures.ts'
 import { OUTSIDE_VARIABLE } from './outside-reporter.ts'
 import { labelOf, NOTHING, parseReport } from './results.ts'
@@ -28,7 +28,7 @@ const LOW_PRIORITY = 10
 export const bin = (name: string) => `node_modules/.bin/${name}`
 /** Which tests run: those of `npm test`, the long ones with all inputs of those that have a sample, or all. */
 export const selection: { tests: 'gate' | 'long' | 'all' } = { tests: 'all' }
-export const total: { passed: number; failures: (Failure & { step: string })[] } = {
+export const total: { passed: number; failures: (TestFailure & { step: string })[] } = {
   passed: 0,
   failures: [],
 }
@@ -38,7 +38,7 @@ export const tests: Time[] = []
 export const fileSeconds = new Map<string, number>()
 
 /** Runs a step and prints its outcome. @returns whether it passed. */
-export async function step(name: string, work: () => Promise<Outcome>): Promise<boolean> {
+export async function step(name: string, work: () => Promise<TestOutcome>): Promise<boolean> {
   const begun = performance.now()
   const { passed, failures } = await work().catch((error: unknown) => {
     const text = error instanceof Error ? error.message : String(error)
@@ -56,7 +56,7 @@ export async function step(name: string, work: () => Promise<Outcome>): Promise<
 }
 
 /** The outcome of a step that is one check. */
-const outcomeOf = (isPassed: boolean, command: string[]): Outcome =>
+const outcomeOf = (isPassed: boolean, command: string[]): TestOutcome =>
   isPassed ? { passed: 1, failures: [] } : { passed: 0, failures: [outsideTests(command)] }
 
 type Running = { env?: Variables; isLive?: boolean; isBeside?: boolean }
@@ -82,7 +82,7 @@ function run(command: string, args: string[], { env, isLive, isBeside }: Running
 }
 
 /** Runs commands one after the other, up to the first that fails. */
-export async function check(...commands: [string, ...string[]][]): Promise<Outcome> {
+export async function check(...commands: [string, ...string[]][]): Promise<TestOutcome> {
   for (const [command, ...args] of commands) {
     if (!(await run(command, args))) return outcomeOf(false, [command, ...args])
   }
@@ -90,13 +90,13 @@ export async function check(...commands: [string, ...string[]][]): Promise<Outco
 }
 
 /** The production build, at low priority: other steps run beside it. */
-export async function build(): Promise<Outcome> {
+export async function build(): Promise<TestOutcome> {
   const script = 'scripts/build/build-site.ts'
   return outcomeOf(await run(process.execPath, [script], { isBeside: true }), ['node', script])
 }
 
 /** The outcome of a run, whose times are noted. */
-function outcomeOfRun(ran: Run, report: string): Outcome {
+function outcomeOfRun(ran: TestRun, report: string): TestOutcome {
   const { results } = ran
   tests.push(...results.map((result): Time => [labelOf(result), result.seconds]))
   const suffix = report === ON_PGLITE ? ' on PGlite' : ''
@@ -114,7 +114,7 @@ async function runTests(
   report: string,
   command: [string, ...string[]],
   running: Running,
-): Promise<Run> {
+): Promise<TestRun> {
   await mkdir(REPORTS, { recursive: true })
   const file = `${REPORTS}/${report}.json`
   const outside = `${REPORTS}/${report}-outside.log`
@@ -133,7 +133,7 @@ export async function runVitest(
   report: string,
   args: string[],
   { env, isLive = true }: Running = {},
-): Promise<Run> {
+): Promise<TestRun> {
   const reporters = ['default', 'json', path.resolve('scripts/test/outside-reporter.ts')].map(
     (name) => `--reporter=${name}`,
   )
@@ -145,7 +145,7 @@ export async function runVitest(
 }
 
 /** Runs Playwright; `report` is the name of its report and of the folder of traces and pictures. */
-export async function runPlaywright(report: string, args: string[]): Promise<Run> {
+export async function runPlaywright(report: string, args: string[]): Promise<TestRun> {
   const env = {
     ...COMPILE_CACHE,
     CHROMIUM_PATH: findChromium(console.log),
@@ -158,11 +158,14 @@ export async function runPlaywright(report: string, args: string[]): Promise<Run
 }
 
 /** Runs vitest as a step; `report` is the name of its report. */
-export const vitest = async (report: string, args: string[], running?: Running): Promise<Outcome> =>
-  outcomeOfRun(await runVitest(report, args, running), report)
+export const vitest = async (
+  report: string,
+  args: string[],
+  running?: Running,
+): Promise<TestOutcome> => outcomeOfRun(await runVitest(report, args, running), report)
 
 /** Runs the browser tests as a step. */
-export const playwright = async (args: string[] = []): Promise<Outcome> =>
+export const playwright = async (args: string[] = []): Promise<TestOutcome> =>
   outcomeOfRun(await runPlaywright(IN_BROWSER, args), IN_BROWSER)
 
 /** Most lines of a page that are printed. */

@@ -5,23 +5,23 @@ import type { Storage } from '#backend/storage/storage.ts'
 import { originOf, sequencesOf, tablesOf } from './catalogue.ts'
 import { createFingerprint } from './fingerprint.ts'
 import { pack, writeList } from './list.ts'
-import { type Head, type Manifest, newHead } from './manifest.ts'
-import { type Copied, type Named, namedObjects, openObject } from './objects.ts'
+import { type Head, type StateManifest, newHead } from './manifest.ts'
+import { type Copied, type NamedObject, namedObjects, openObject } from './objects.ts'
 import type { Rows } from './rows.ts'
-import type { Source } from './source.ts'
+import type { SourceSite } from './source.ts'
 import type { Writer } from './writer.ts'
 
 /** Snapshots of one backup. Each later one is followed by the copy of what is new since the one before: seconds. */
 const ROUNDS = 5
 
-export type Progress = (progress: { done: number; total: number; what: string }) => void
+export type BackupProgress = (progress: { done: number; total: number; what: string }) => void
 type Options = {
-  source: Source
+  source: SourceSite
   /** Creates the writer once it is known whose backup it is. */
   openWriter: (head: Head) => Promise<Writer>
   /** Version of the site. */
   site: string
-  onProgress: Progress
+  onProgress: BackupProgress
 }
 
 /**
@@ -43,7 +43,7 @@ export async function writeBackup({ source, openWriter, site, onProgress }: Opti
     const copied = new Map(writer.known)
     const changed: string[] = []
     let lost = new Set<string>()
-    let named: Named[] = []
+    let named: NamedObject[] = []
     for (let round = 1; ; round += 1) {
       named = await namedObjects(snapshot.rows)
       const absent = await copyNew({ named, copied, changed, storage, writer, onProgress })
@@ -68,7 +68,7 @@ export async function writeBackup({ source, openWriter, site, onProgress }: Opti
     const list = await writeList(objects)
     const path = `${folder}/objects.gz`
     await writer.part(path, list)
-    const manifest: Manifest = {
+    const manifest: StateManifest = {
       ...head,
       site,
       at: at.toISOString(),
@@ -97,12 +97,12 @@ export async function writeBackup({ source, openWriter, site, onProgress }: Opti
 }
 
 type Copying = {
-  named: Named[]
+  named: NamedObject[]
   copied: Map<string, Copied>
   changed: string[]
   storage: Storage
   writer: Writer
-  onProgress: Progress
+  onProgress: BackupProgress
 }
 
 /** Copies the objects that were not copied before. @returns the required ones that do not exist. */
@@ -136,16 +136,16 @@ async function copyNew({ named, copied, ...copying }: Copying): Promise<string[]
   return absent
 }
 
-async function* sizesOf(storage: Storage, objects: Named[]) {
+async function* sizesOf(storage: Storage, objects: NamedObject[]) {
   for (const { key } of objects) yield [key, (await storage.size(key)) ?? 0] as const
 }
 
-type Writing = { rows: Rows; writer: Writer; folder: string; onProgress: Progress }
+type Writing = { rows: Rows; writer: Writer; folder: string; onProgress: BackupProgress }
 
 async function writeTables({ rows, writer, folder, onProgress }: Writing) {
   const tables = await tablesOf(rows)
   await writer.part(`${folder}/columns.json`, Buffer.from(JSON.stringify(tables)))
-  const written: Manifest['tables'] = []
+  const written: StateManifest['tables'] = []
   for (const table of tables) {
     const fingerprint = createFingerprint()
     const parts: { path: string; sha256: string }[] = []

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { plainly } from '#backend/db/migration-files.ts'
-import type { Rows, Table } from './rows.ts'
+import type { Rows, SiteTable } from './rows.ts'
 
 const MIGRATIONS = 'backend/db/migrations'
 
 /** `id`: the database id that stored files are marked with; `migration`: time of its last migration in ms. */
-export type Origin = { id: string; migration: number }
+export type SiteOrigin = { id: string; migration: number }
 export type Sequence = { name: string; last: string }
 
 const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) })
 
 /** The tables of the site, by the catalogue of the database itself. */
-export async function tablesOf(rows: Rows): Promise<Table[]> {
+export async function tablesOf(rows: Rows): Promise<SiteTable[]> {
   const found = await rows.query(`
     SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
@@ -31,7 +31,7 @@ export async function sequencesOf(rows: Rows): Promise<Sequence[]> {
 }
 
 /** @throws Error with one sentence if the database is not one of the site. */
-export async function originOf(rows: Rows): Promise<Origin> {
+export async function originOf(rows: Rows): Promise<SiteOrigin> {
   const migration = await migrationOf(rows)
   const [found] = await rows.query(`SELECT value AS id FROM settings WHERE name = 'database-id'`)
   const { data } = z.object({ id: z.string() }).safeParse(found)

@@ -5,11 +5,11 @@ import path from 'node:path'
 import { digestChunks } from '#backend/storage/digest-chunks.ts'
 import { createEmbedded } from '#scripts/pglite/pglite-create.ts'
 import { takeLock } from '#scripts/stack/lock.ts'
-import type { Manifest } from './manifest.ts'
+import type { StateManifest } from './manifest.ts'
 import type { Reader } from './reader.ts'
 import { restoreBackup } from './restore.ts'
 import { rowsOf } from './rows.ts'
-import type { Target } from './target.ts'
+import type { TargetSite } from './target.ts'
 
 /** In the data folder, while a backup is tried. */
 const FOLDER = '.backup-check'
@@ -23,7 +23,7 @@ export async function checkBackup(
   reader: Reader,
   dataDir: string,
   onProgress: (what: string, done: number) => void,
-): Promise<Manifest> {
+): Promise<StateManifest> {
   const folder = path.join(dataDir, FOLDER)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const release = await takeLock(`${folder}.lock`, 0)
@@ -34,7 +34,7 @@ export async function checkBackup(
     const db = await createEmbedded(path.join(folder, 'database'))
     const rows = await rowsOf(db, () => db.close())
     try {
-      const target: Target = {
+      const target: TargetSite = {
         rows,
         storage: comparingStorage(),
         finish: async () => undefined,
@@ -51,7 +51,7 @@ export async function checkBackup(
 }
 
 /** Computes size and hash of what is written, and keeps nothing. */
-function comparingStorage(): Target['storage'] {
+function comparingStorage(): TargetSite['storage'] {
   let id: string | null = null
   return {
     databaseId: async () => id,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { createTables, type Origin, originOf, type Sequence, tablesOf } from './catalogue.ts'
+import { createTables, type SiteOrigin, originOf, type Sequence, tablesOf } from './catalogue.ts'
 import { createFingerprint, type Fingerprint, fingerprinted, isSame } from './fingerprint.ts'
-import { type Lines, quote, type Rows, type Table } from './rows.ts'
+import { type Lines, quote, type Rows, type SiteTable } from './rows.ts'
 
 /** Arbitrary id of an advisory lock, unique in this database: one transfer at a time. */
 const LOADING_LOCK = 7_301_845
@@ -44,7 +44,10 @@ const doneSchema = z.object({ name: z.string(), rows: z.coerce.number(), sum: z.
  * is that one already.
  * @throws Error with one sentence if it holds anything else, or another process loads it.
  */
-export async function beginLoad(rows: Rows, origin: Origin): Promise<'new' | 'begun' | 'complete'> {
+export async function beginLoad(
+  rows: Rows,
+  origin: SiteOrigin,
+): Promise<'new' | 'begun' | 'complete'> {
   await takeLock(rows)
   const [state] = await rows.query(`SELECT to_regnamespace('transfer') IS NOT NULL AS begun,
     EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'm'))
@@ -99,7 +102,7 @@ export async function loadedTables(rows: Rows): Promise<Map<string, Fingerprint>
 }
 
 /** Loads the rows of a table in place of those that it has, in one transaction. */
-export async function loadTable(rows: Rows, table: Table, lines: Lines): Promise<Fingerprint> {
+export async function loadTable(rows: Rows, table: SiteTable, lines: Lines): Promise<Fingerprint> {
   const fingerprint = createFingerprint()
   await inTransaction(rows, async () => {
     const relation = `public.${quote(table.name)}`
@@ -115,7 +118,7 @@ export async function loadTable(rows: Rows, table: Table, lines: Lines): Promise
 }
 
 /** Reads every row of a table. */
-export async function fingerprintOf(rows: Rows, table: Table): Promise<Fingerprint> {
+export async function fingerprintOf(rows: Rows, table: SiteTable): Promise<Fingerprint> {
   const fingerprint = createFingerprint()
   for await (const chunk of rows.copyOut(table)) fingerprint.add(chunk)
   return fingerprint.result()

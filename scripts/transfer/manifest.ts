@@ -43,7 +43,7 @@ const manifestSchema = headSchema.extend({
   /** Keys that rows name, whose objects the site had lost already. */
   missing: z.array(z.string().max(100)),
 })
-export type Manifest = z.infer<typeof manifestSchema>
+export type StateManifest = z.infer<typeof manifestSchema>
 
 export const newHead = (origin: Head['origin']): Head => ({
   keystrip: 'backup',
@@ -52,12 +52,12 @@ export const newHead = (origin: Head['origin']): Head => ({
 })
 
 /** The text of a manifest, with the SHA-256 of its JSON. */
-export function writeManifest(manifest: Manifest): string {
+export function writeManifest(manifest: StateManifest): string {
   return `${JSON.stringify({ sha256: hash('sha256', JSON.stringify(manifest)), manifest }, null, 1)}\n`
 }
 
 /** @throws Error with one sentence for a damaged manifest, or one of a newer version. */
-export function readManifest(text: string): Manifest {
+export function readManifest(text: string): StateManifest {
   const outer = z.object({ sha256: z.string(), manifest: z.unknown() }).safeParse(parseJson(text))
   // Parsed JSON has its keys in the order of the text.
   const isWhole =

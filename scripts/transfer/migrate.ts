@@ -11,8 +11,8 @@ import {
   loadTable,
   verifyTables,
 } from './load.ts'
-import { digestObject, type Named, namedObjects, openObject } from './objects.ts'
-import type { Progress } from './backup.ts'
+import { digestObject, type NamedObject, namedObjects, openObject } from './objects.ts'
+import type { BackupProgress } from './backup.ts'
 import type { Rows } from './rows.ts'
 import { refuseSameDatabase, refuseSameStorage } from './same.ts'
 
@@ -24,7 +24,7 @@ const AT_ONCE = 8
  * @returns numbers of tables and rows.
  * @throws Error with one sentence.
  */
-export async function migrateRows(from: Rows, to: Rows, onProgress: Progress) {
+export async function migrateRows(from: Rows, to: Rows, onProgress: BackupProgress) {
   await refuseSameDatabase(from, to)
   const state = await beginLoad(to, await originOf(from))
   const tables = await tablesOf(from)
@@ -53,7 +53,7 @@ export async function migrateRows(from: Rows, to: Rows, onProgress: Progress) {
  */
 export async function migrateObjects(
   { rows, from, to }: { rows: Rows; from: Storage; to: Storage },
-  onProgress: Progress,
+  onProgress: BackupProgress,
 ) {
   await claimStorage(to, (await originOf(rows)).id)
   await refuseSameStorage(from, to)
@@ -61,7 +61,7 @@ export async function migrateObjects(
   const limit = pLimit(AT_ONCE)
   const lost: string[] = []
   let [count, bytes, done] = [0, 0, 0]
-  async function copy({ key, isRequired }: Named) {
+  async function copy({ key, isRequired }: NamedObject) {
     const size = await migrateObject({ key, from, to })
     if (size === null && isRequired) lost.push(key)
     if (size !== null) {

@@ -7,7 +7,7 @@ import { KEY_COLUMNS } from '#backend/services/file/known-keys.ts'
 import { quote, type Rows } from './rows.ts'
 
 /** A stored object that rows name. `sha256` is null where the database has none. */
-export type Named = {
+export type NamedObject = {
   key: string
   sha256: string | null
   /** Not so for a cache. */
@@ -27,13 +27,13 @@ const keySchema = z.object({
  * The objects that the rows name, each once, in the order of their keys. Not those of uploads that are not finished: their bytes may still
  * be replaced under the same key.
  */
-export async function namedObjects(rows: Rows): Promise<Named[]> {
+export async function namedObjects(rows: Rows): Promise<NamedObject[]> {
   const parts = KEY_COLUMNS.map(({ table, key, sha256, isCache }) => {
     const condition = isCache ? 'true' : `state <> 'pending'`
     return `SELECT ${quote(key)} COLLATE "C" AS key, ${sha256 ? quote(sha256) : 'NULL'}::text AS sha256,
       ${!isCache} AS required FROM ${quote(table)} WHERE ${quote(key)} IS NOT NULL AND ${condition}`
   })
-  const all: Named[] = []
+  const all: NamedObject[] = []
   for (let after = ''; ;) {
     const found = await rows.query(
       `SELECT key, max(sha256) AS sha256,

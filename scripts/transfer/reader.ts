@@ -5,7 +5,7 @@ import type { BackupPlace } from '#backend/storage/backup-place.ts'
 import { readArchive } from './archive.ts'
 import { type Depot, HEAD, IDENTITY, MANIFEST, OBJECTS, once, TABLES } from './depot.ts'
 import { readList } from './list.ts'
-import { type Head, type Manifest, readHead, readManifest } from './manifest.ts'
+import { type Head, type StateManifest, readHead, readManifest } from './manifest.ts'
 import { type Member, placeOf, readMember } from './member.ts'
 import { openDepot } from './open-depot.ts'
 import { decrypting } from './secret.ts'
@@ -18,7 +18,7 @@ export type Reader = {
   /** Each must be read before the next. @throws Error with one sentence for anything that no backup has. */
   members: AsyncIterable<Member>
   /** @throws Error with one sentence if the backup is cut off. */
-  manifest: () => Manifest
+  manifest: () => StateManifest
 }
 
 const AGE = 'age-encryption.org/'
@@ -132,7 +132,7 @@ async function readTar(file: string, passphrase: () => string): Promise<Reader> 
   const first = await members.next()
   if (first.done || first.value.name !== HEAD) throw new Error(`The file ${file} is no backup.`)
   const head = readHead((await readMember('head', first.value)).toString())
-  let manifest: Manifest | undefined
+  let manifest: StateManifest | undefined
   async function* rest(): AsyncGenerator<Member> {
     for await (const { name, bytes } of members) {
       const member = { ...placeOf(name), name, bytes }

@@ -5,26 +5,34 @@ import { claimStorage } from './claim.ts'
 import { createFingerprint, type Fingerprint, isSame } from './fingerprint.ts'
 import { readList, unpack } from './list.ts'
 import { beginLoad, finishLoad, loadTable } from './load.ts'
-import type { Manifest } from './manifest.ts'
+import type { StateManifest } from './manifest.ts'
 import { type Member, readMember } from './member.ts'
 import type { Copied } from './objects.ts'
 import type { Reader } from './reader.ts'
-import type { Table } from './rows.ts'
+import type { SiteTable } from './rows.ts'
 import { createStore } from './store.ts'
-import type { Target } from './target.ts'
+import type { TargetSite } from './target.ts'
 
 /** Of the rows of a part, in bytes: 4 MB, or one longer row. */
 const ROWS_MAX = 64 * 1024 * 1024
 /** Named in the message about a damaged backup. */
 const NAMES_MAX = 10
 
-type Options = { reader: Reader; target: Target; onProgress: (what: string, done: number) => void }
+type Options = {
+  reader: Reader
+  target: TargetSite
+  onProgress: (what: string, done: number) => void
+}
 
 /**
  * Restores a backup into an empty target, and compares every byte of it with the manifest, and every table with what was written.
  * @throws Error with one sentence that names what is damaged; the target is not usable then.
  */
-export async function restoreBackup({ reader, target, onProgress }: Options): Promise<Manifest> {
+export async function restoreBackup({
+  reader,
+  target,
+  onProgress,
+}: Options): Promise<StateManifest> {
   const { origin } = reader.head
   checkKnown(origin.migration)
   if ((await beginLoad(target.rows, origin)) === 'complete') {
@@ -69,7 +77,7 @@ async function readAll({ reader, target, onProgress }: Options): Promise<Read> {
     list: undefined,
   }
   const { sums, loaded } = read
-  let tables: Table[] = []
+  let tables: SiteTable[] = []
   const members = reader.members[Symbol.asyncIterator]()
   let next = await members.next()
 
@@ -120,7 +128,7 @@ async function unpackRows(member: Member, sums: Map<string, string>): Promise<Bu
   }
 }
 
-function parseColumns(bytes: Buffer): Table[] {
+function parseColumns(bytes: Buffer): SiteTable[] {
   const schema = z.array(
     z.object({ name: z.string(), columns: z.array(z.string().regex(/^\w{1,63}$/)) }),
   )
@@ -133,7 +141,7 @@ function parseColumns(bytes: Buffer): Table[] {
 
 /** @returns the names of what is missing in a backup or differs from its manifest, and the keys of objects that are not in it. */
 async function compare(
-  manifest: Manifest,
+  manifest: StateManifest,
   { sums, objects, loaded, list }: Read,
 ): Promise<{ bad: string[]; extra: string[] }> {
   const parts = [...manifest.tables.flatMap((table) => table.parts), manifest.objects]

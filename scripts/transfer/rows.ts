@@ -7,15 +7,15 @@ import { encodedAddressSchema } from '#lib/variables.ts'
 import { wholeLines } from './whole-lines.ts'
 
 /** A table of the site, and its columns in their order, without generated ones. */
-export type Table = { name: string; columns: string[] }
+export type SiteTable = { name: string; columns: string[] }
 /** Chunks of whole lines of COPY's text format. */
 export type Lines = AsyncIterable<Uint8Array>
 
 /** One session of a database, embedded or on a server. */
 export type Rows = {
   query: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
-  copyOut: (table: Table) => Lines
-  copyIn: (table: Table, lines: Lines) => Promise<void>
+  copyOut: (table: SiteTable) => Lines
+  copyIn: (table: SiteTable, lines: Lines) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -31,7 +31,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 const PAGES = 1024
 
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
-const listOf = ({ columns }: Table) => columns.map(quote).join(', ')
+const listOf = ({ columns }: SiteTable) => columns.map(quote).join(', ')
 
 /**
  * A session on a PostgreSQL server.
@@ -100,7 +100,7 @@ export async function rowsOf(
     values === undefined
       ? ((await db.exec(sql)).at(-1)?.rows ?? [])
       : (await db.query<Record<string, unknown>>(sql, values)).rows
-  async function* copyOut(table: Table): AsyncGenerator<Uint8Array> {
+  async function* copyOut(table: SiteTable): AsyncGenerator<Uint8Array> {
     const relation = `public.${quote(table.name)}`
     const [size] = await query(
       `SELECT pg_relation_size($1::regclass) / 8192 AS pages, pg_table_size($1::regclass) / 8192 AS total`,

@@ -14,7 +14,7 @@ import { openServer, type Rows, rowsOf } from './rows.ts'
 type Snapshot = { rows: Rows; at: Date; waitMs: number }
 
 /** The site whose data are read. */
-export type Source = {
+export type SourceSite = {
   storage: OpenStorage
   snapshot: () => Promise<Snapshot>
   /** Must be called at the end. */
@@ -35,7 +35,7 @@ const printLine = (line: string) => void process.stderr.write(`${line}\n`)
  * that of a stopped site itself.
  * @throws Error with one sentence.
  */
-export async function openSource(options: Options): Promise<Source> {
+export async function openSource(options: Options): Promise<SourceSite> {
   const source = await openStopped(options)
   if (options.databaseUrl !== undefined) return source
   const database = path.join(options.dataDir, 'database')
@@ -58,7 +58,7 @@ export async function openStopped({
   databaseUrl,
   env,
   onWait = printLine,
-}: Options): Promise<Source> {
+}: Options): Promise<SourceSite> {
   const storage = await storageOf(env, dataDir)
   const database = path.join(dataDir, 'database')
   if (databaseUrl === undefined) requireDatabase(database)

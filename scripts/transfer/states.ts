@@ -1,7 +1,7 @@
 import { type Depot, MANIFEST, TABLES } from './depot.ts'
 
 /** A state of the site in a depot. Its rows are in a folder of this name, and its files among those of all states. */
-export type State = {
+export type SiteState = {
   name: string
   /** One more than that of the state before. Those of an earlier release have none: 0. */
   number: number
@@ -10,7 +10,7 @@ export type State = {
 }
 /** Names of the files of all states, and which states are complete. */
 export type States = {
-  complete: State[]
+  complete: SiteState[]
   files: Map<string, string[]>
   /** The highest number, also of a state that is not complete. */
   last: number
@@ -25,7 +25,7 @@ const DAY_MS = 24 * 3600 * 1000
 export const stateName = (number: number, at: Date) =>
   `${String(number).padStart(6, '0')}-${at.toISOString().replaceAll(/[:.]/g, '-')}`
 
-function parseState(name: string): State | null {
+function parseState(name: string): SiteState | null {
   const [, number = '0', hour, minute, second, rest] = NAME.exec(name) ?? []
   const at = new Date(`${hour}:${minute}:${second}.${rest}`)
   return Number.isNaN(at.getTime()) ? null : { name, number: Number(number), at }
@@ -48,7 +48,8 @@ export async function readStates(depot: Depot): Promise<States> {
   return { complete: complete.toSorted(inOrder), files, last }
 }
 
-const inOrder = (a: State, b: State) => a.number - b.number || a.at.getTime() - b.at.getTime()
+const inOrder = (a: SiteState, b: SiteState) =>
+  a.number - b.number || a.at.getTime() - b.at.getTime()
 
 /**
  * The states to be removed: neither the one just written, nor among the `count` newest by number, nor younger than `days`. So a clock that
@@ -56,17 +57,17 @@ const inOrder = (a: State, b: State) => a.number - b.number || a.at.getTime() - 
  * @param states in their order.
  */
 export function outdated(
-  states: readonly State[],
+  states: readonly SiteState[],
   { count, days }: Keep,
   { current, now }: { current: string; now: Date },
-): State[] {
+): SiteState[] {
   if (count === 0) return []
   const old = states.filter(({ name }) => name !== current).slice(0, -(count - 1) || undefined)
   return old.filter(({ at }) => now.getTime() - at.getTime() >= days * DAY_MS)
 }
 
 /** The last complete state at a time. @throws Error with one sentence if there is none. */
-export function stateAt({ complete }: States, at: Date, place: string): State {
+export function stateAt({ complete }: States, at: Date, place: string): SiteState {
   const found = complete.findLast((state) => state.at <= at)
   if (found) return found
   throw new Error(`There is no backup in ${place} that was made until ${at.toISOString()}.`)

@@ -9,7 +9,7 @@ import { makeTreePrivate } from '#scripts/settings/private-data.ts'
 import { openServer, type Rows, rowsOf } from './rows.ts'
 
 /** Where a site is restored to. */
-export type Target = {
+export type TargetSite = {
   rows: Rows
   storage: Pick<Storage, 'databaseId' | 'setDatabaseId' | 'keys' | 'writeStream' | 'remove'>
   /** Makes what was loaded the data of the site. */
@@ -32,7 +32,7 @@ const RENAMING = '.restored'
  * then no site starts with them. The caller has the lock of the data folder.
  * @throws Error with one sentence if the target is not empty.
  */
-export async function openTarget(options: Options): Promise<Target> {
+export async function openTarget(options: Options): Promise<TargetSite> {
   const { dataDir, databaseUrl, storageUrl } = options
   const names = [
     ...(databaseUrl === undefined ? ['database'] : []),

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { type Depot, HEAD, IDENTITY, LOCKS, MANIFEST, OBJECTS, once, TABLES } from './depot.ts'
 import { readList } from './list.ts'
-import { type Head, type Manifest, readHead, readManifest, writeManifest } from './manifest.ts'
+import { type Head, type StateManifest, readHead, readManifest, writeManifest } from './manifest.ts'
 import type { Copied } from './objects.ts'
 import { prune } from './prune.ts'
 import { requireRoom } from './room.ts'
@@ -21,7 +21,7 @@ export type Writer = {
   object: (key: string, size: number, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   part: (name: string, bytes: Uint8Array) => Promise<void>
   /** Makes the backup valid. */
-  finish: (manifest: Manifest) => Promise<void>
+  finish: (manifest: StateManifest) => Promise<void>
   /** Removes what is not kept after `finish`; `keys` are those of its objects. @throws Error with one sentence. */
   prune: (keys: ReadonlySet<string>) => Promise<void>
   /** Must be called, also after a failure. */
@@ -96,7 +96,7 @@ export async function depotWriter(
   }
 }
 
-const stateOf = ({ objects }: Manifest) => objects.path.split('/')[1] ?? ''
+const stateOf = ({ objects }: StateManifest) => objects.path.split('/')[1] ?? ''
 
 async function rootNames(depot: Depot): Promise<string[]> {
   const names: string[] = []

@@ -22,7 +22,7 @@ type Entry = {
   cacheControl: CacheControl | undefined
 }
 type Metadata = Omit<Entry, 'value' | 'text'>
-export type Stored = Metadata & { value: Value }
+export type StoredValue = Metadata & { value: Value }
 
 /**
  * LRU cache of responses. An entry with a tag that expired after its render or read began
@@ -42,7 +42,7 @@ export function createStore(onEvict: (key: string) => void = () => undefined) {
   })
 
   return {
-    get(key: string): Stored | undefined {
+    get(key: string): StoredValue | undefined {
       const entry = entries.get(key)
       if (!entry) return undefined
       if (isExpired(entry.tags, entry.began)) {

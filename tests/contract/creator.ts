@@ -8,18 +8,22 @@ import { fileStateSchema, uploadedFileSchema } from '#lib/contract/publish.ts'
 import { callApi } from '#tests/support/api-client.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { createPicture } from '#tests/support/images.ts'
-import { newPerson, readCode, type Target } from './target.ts'
+import { newPerson, readCode, type CheckedBackend } from './target.ts'
 
 /** The kinds that are published with a file; plugins need a repository at GitHub. */
 export const FILE_KINDS = ['icon', 'profile', 'flexpage'] as const
-export type FileKind = (typeof FILE_KINDS)[number]
+export type ContractFileKind = (typeof FILE_KINDS)[number]
 
 const CATEGORY = { icon: 'nature', profile: 'design', flexpage: 'design' } as const
 const READY_TIMEOUT_MS = 30_000
 
 type Options = NonNullable<Parameters<typeof callApi>[2]>
 
-export async function send(target: Target, path: string, options: Options): Promise<Envelope> {
+export async function send(
+  target: CheckedBackend,
+  path: string,
+  options: Options,
+): Promise<Envelope> {
   return envelopeSchema.parse(await callApi(`${target.url}${API_BASE}`, path, options))
 }
 
@@ -30,7 +34,7 @@ export function dataOf<T extends z.ZodType>(envelope: Envelope, data: T): z.outp
 }
 
 /** Registers an account as the site does. */
-export async function register(target: Target) {
+export async function register(target: CheckedBackend) {
   const person = newPerson()
   await send(target, '/sms/verify_code', { body: { data: person.email } })
   const code = await readCode(target, person.email)
@@ -40,7 +44,11 @@ export async function register(target: Target) {
 
 type Upload = { purpose: string; name: string; bytes: Uint8Array; crop?: string }
 
-export function upload(target: Target, token: string, { purpose, name, bytes, crop }: Upload) {
+export function upload(
+  target: CheckedBackend,
+  token: string,
+  { purpose, name, bytes, crop }: Upload,
+) {
   const body = new FormData()
   body.set('purpose', purpose)
   if (crop !== undefined) body.set('crop', crop)
@@ -49,7 +57,7 @@ export function upload(target: Target, token: string, { purpose, name, bytes, cr
 }
 
 /** Uploads a file and waits until it can be published. */
-export async function uploadReady(target: Target, token: string, input: Upload) {
+export async function uploadReady(target: CheckedBackend, token: string, input: Upload) {
   const file = uploadedFileSchema.parse((await upload(target, token, input)).data)
   const deadline = Date.now() + READY_TIMEOUT_MS
   let state = file.state ?? 'ready'
@@ -62,7 +70,7 @@ export async function uploadReady(target: Target, token: string, input: Upload) 
 }
 
 /** The body of a publication, with its files uploaded. */
-export async function createInput(target: Target, token: string, kind: FileKind) {
+export async function createInput(target: CheckedBackend, token: string, kind: ContractFileKind) {
   const bytes = await createPicture()
   const name = `contract${KIND_TABLE[kind].fileEnding}`
   const file = await uploadReady(target, token, {
@@ -88,14 +96,14 @@ export async function createInput(target: Target, token: string, kind: FileKind)
 }
 
 export async function publish(
-  target: Target,
+  target: CheckedBackend,
   token: string,
-  kind: FileKind,
+  kind: ContractFileKind,
   input: Record<string, unknown> = {},
 ): Promise<Project> {
   const body = { ...(await createInput(target, token, kind)), ...input }
   return dataOf(await send(target, `/${kind}`, { token, body }), projectSchema)
 }
 
-export const remove = (target: Target, token: string, kind: Kind, id: string) =>
+export const remove = (target: CheckedBackend, token: string, kind: Kind, id: string) =>
   send(target, `/${kind}?id=${id}`, { method: 'DELETE', token })

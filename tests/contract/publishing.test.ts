@@ -11,7 +11,7 @@ import {
   createInput,
   dataOf,
   FILE_KINDS,
-  type FileKind,
+  type ContractFileKind,
   publish,
   register,
   remove,
@@ -19,15 +19,15 @@ import {
   uploadReady,
 } from './creator.ts'
 
-const update = (kind: FileKind, body: Record<string, unknown>, match?: number) =>
+const update = (kind: ContractFileKind, body: Record<string, unknown>, match?: number) =>
   send(target, `/${kind}`, { method: 'PUT', token, body, ...(match !== undefined && { match }) })
-const newFile = (kind: FileKind) =>
+const newFile = (kind: ContractFileKind) =>
   uploadReady(target, token, {
     purpose: 'project',
     name: `next${KIND_TABLE[kind].fileEnding}`,
     bytes: buildStandardFile(kind, 4000),
   })
-const reading = (kind: FileKind, id: string) => read(`/${kind}/${id}`, projectSchema)
+const reading = (kind: ContractFileKind, id: string) => read(`/${kind}/${id}`, projectSchema)
 
 describe.skipIf(!isWritable).each(FILE_KINDS)('publishing: %s', (kind) => {
   let project: Project

@@ -6,11 +6,11 @@ import type { Project } from '#lib/contract/project.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
 import { startReferenceBackend } from '#tests/support/reference-backend-process.ts'
 import { FILE_KINDS, publish, register, remove } from './creator.ts'
-import { canRegister, type Target } from './target.ts'
+import { canRegister, type CheckedBackend } from './target.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    target: Target
+    target: CheckedBackend
     /** Token of the account whose projects the suite reads; empty where it cannot register. */
     token: string
   }
@@ -49,7 +49,7 @@ async function startTarget(name: string, dataDir: string) {
     const { url, stop } = await startReferenceBackend(mailDir)
     return { target: { url, mailDir, isReadOnly: false }, stop }
   }
-  const target: Target = {
+  const target: CheckedBackend = {
     url: CONTRACT_URL ?? '',
     isReadOnly: CONTRACT_READ_ONLY === '1',
     mailDir: CONTRACT_MAIL_DIR || undefined,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import PostalMime from 'postal-mime'
 
 /** The backend that the suite checks. */
-export type Target = {
+export type CheckedBackend = {
   /** Address without `/api/v1`. */
   url: string
   isReadOnly: boolean
@@ -22,7 +22,7 @@ const MAIL_TIMEOUT_MS = 30_000
 const POLL_MS = 200
 
 /** Whether the suite can register accounts, which uploads and publications need. */
-export const canRegister = ({ isReadOnly, mailDir, codeCommand }: Target) =>
+export const canRegister = ({ isReadOnly, mailDir, codeCommand }: CheckedBackend) =>
   !isReadOnly && (mailDir !== undefined || codeCommand !== undefined)
 
 /** An account that does not exist yet. */
@@ -35,7 +35,7 @@ export function newPerson() {
  * The six digits last sent to an address.
  * @throws Error after 30 s without a message.
  */
-export async function readCode(target: Target, email: string): Promise<string> {
+export async function readCode(target: CheckedBackend, email: string): Promise<string> {
   const deadline = Date.now() + MAIL_TIMEOUT_MS
   while (Date.now() < deadline) {
     const { mailDir, codeCommand } = target

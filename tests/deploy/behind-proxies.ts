@@ -9,7 +9,7 @@ import { PROXIES } from '#tests/support/engines/proxies.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
-import { type Ask, askerOf, formsOf, READS } from './forms.ts'
+import { type AskForm, askerOf, formsOf, READS } from './forms.ts'
 
 /*
  * A program, so that it can run in a network of its own, where all ports are free: a site at the address in the first argument, and one
@@ -56,7 +56,7 @@ async function startBackend() {
 }
 
 /** What a proxy in front of the site makes of all forms and of some reads. */
-async function walk(ask: Ask, inner: string) {
+async function walk(ask: AskForm, inner: string) {
   const wrong: string[] = []
   let requests = 0
   for (const { name, send, isAccepted } of formsOf(OWN[1] ?? {})) {

@@ -4,12 +4,15 @@ import { request as requestHttps } from 'node:https'
 /* The forms of the site, as browsers post them with and without scripts, by requests to a proxy. */
 
 type Headers = Record<string, string>
-export type Reply = { status: number; headers: IncomingHttpHeaders; text: string }
-export type Ask = (path: string, sent?: { headers?: Headers; body?: string }) => Promise<Reply>
+export type FormReply = { status: number; headers: IncomingHttpHeaders; text: string }
+export type AskForm = (
+  path: string,
+  sent?: { headers?: Headers; body?: string },
+) => Promise<FormReply>
 
 /** Asks the proxy on a port of the loopback interface as the host of the site: GET, or with a body POST. */
 export const askerOf =
-  (site: URL, port: number, ca?: string): Ask =>
+  (site: URL, port: number, ca?: string): AskForm =>
   (path, { headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {
       const request = site.protocol === 'https:' ? requestHttps : requestHttp
@@ -37,10 +40,10 @@ export const askerOf =
     })
 
 /** A form, and what its answer has where it was accepted. `send` gets what a browser says of the page that posts. */
-export type Form = {
+export type TriedForm = {
   name: string
-  send: (ask: Ask, said: Headers) => Promise<Reply>
-  isAccepted: (reply: Reply) => boolean
+  send: (ask: AskForm, said: Headers) => Promise<FormReply>
+  isAccepted: (reply: FormReply) => boolean
 }
 type Field = readonly [name: string, value: string]
 
@@ -56,9 +59,9 @@ async function multipart(fields: readonly Field[]): Promise<{ headers: Headers; 
 }
 
 /** Answers that several forms need, by proxy. */
-const answers = new Map<Ask, Map<string, Promise<Reply>>>()
-function once(ask: Ask, name: string, send: () => Promise<Reply>): Promise<Reply> {
-  const own = answers.get(ask) ?? new Map<string, Promise<Reply>>()
+const answers = new Map<AskForm, Map<string, Promise<FormReply>>>()
+function once(ask: AskForm, name: string, send: () => Promise<FormReply>): Promise<FormReply> {
+  const own = answers.get(ask) ?? new Map<string, Promise<FormReply>>()
   const reply = own.get(name) ?? send()
   answers.set(ask, own.set(name, reply))
   return reply
@@ -67,7 +70,7 @@ function once(ask: Ask, name: string, send: () => Promise<Reply>): Promise<Reply
 const unescape = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
 /** The form of a page that posts to a server action: its hidden fields, and the id of the action. */
-async function formOf(ask: Ask, page: string): Promise<{ hidden: Field[]; action: string }> {
+async function formOf(ask: AskForm, page: string): Promise<{ hidden: Field[]; action: string }> {
   const { text } = await once(ask, page, () => ask(page))
   const form = /<form(?:(?!<form)[\s\S])*?\$ACTION_KEY[\s\S]*?<\/form>/.exec(text)?.[0] ?? ''
   const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g)]
@@ -79,7 +82,7 @@ async function formOf(ask: Ask, page: string): Promise<{ hidden: Field[]; action
 /** A form that posts to a server action, without scripts: the browser sends all fields, and follows a redirect. */
 const plain =
   (page: string, fields: readonly Field[]) =>
-  async (ask: Ask, said: Headers): Promise<Reply> => {
+  async (ask: AskForm, said: Headers): Promise<FormReply> => {
     const { hidden } = await formOf(ask, page)
     const { headers, body } = await multipart([...hidden, ...fields])
     return ask(page, { headers: { ...headers, ...said }, body })
@@ -88,7 +91,7 @@ const plain =
 /** The same with scripts: the client router sends the arguments of the action as React writes them. */
 const scripted =
   (page: string, fields: readonly Field[]) =>
-  async (ask: Ask, said: Headers): Promise<Reply> => {
+  async (ask: AskForm, said: Headers): Promise<FormReply> => {
     const { hidden, action } = await formOf(ask, page)
     const own = hidden.filter(([name]) => !name.startsWith('$'))
     const sent = await multipart([
@@ -99,22 +102,22 @@ const scripted =
     return ask(page, { headers, body: sent.body })
   }
 
-const leadsTo = (place: RegExp) => (reply: Reply) =>
+const leadsTo = (place: RegExp) => (reply: FormReply) =>
   reply.status === 303 && place.test(reply.headers.location ?? '')
-const setsCookie = ({ headers }: Reply) => headers['set-cookie']?.length !== undefined
-const isData = ({ status, headers }: Reply) =>
+const setsCookie = ({ headers }: FormReply) => headers['set-cookie']?.length !== undefined
+const isData = ({ status, headers }: FormReply) =>
   status === 200 && headers['content-type'] === 'text/x-component'
 
 /** A form of the sign-in pages, in both ways. */
-function entering(name: string, mode: string, fields: readonly Field[]): Form[] {
+function entering(name: string, mode: string, fields: readonly Field[]): TriedForm[] {
   const typed = Object.fromEntries([['mode', mode], ...fields])
   const body = new URLSearchParams(typed).toString()
   const send =
-    (accept: Headers): Form['send'] =>
+    (accept: Headers): TriedForm['send'] =>
     (ask, said) =>
       ask('/api/form/enter', { headers: { 'content-type': TYPED, ...accept, ...said }, body })
-  const isIn = (reply: Reply) => setsCookie(reply) && leadsTo(/^\/home\/index$/)(reply)
-  const isTold = (reply: Reply) =>
+  const isIn = (reply: FormReply) => setsCookie(reply) && leadsTo(/^\/home\/index$/)(reply)
+  const isTold = (reply: FormReply) =>
     setsCookie(reply) && reply.status === 200 && reply.text.includes('"to":"/home/index"')
   return [
     { name, send: send({}), isAccepted: isIn },
@@ -146,25 +149,25 @@ const report: Field[] = [
 const REPORT = '/home/report?kind=icon&id=project1&reason=other'
 
 /** A form that posts to a handler, without scripts. */
-const posted = (path: string, place: RegExp, body = 'to=%2Fhome%2Findex&confirm=1'): Form => ({
+const posted = (path: string, place: RegExp, body = 'to=%2Fhome%2Findex&confirm=1'): TriedForm => ({
   name: path,
   send: (ask, said) => ask(path, { headers: { 'content-type': TYPED, ...said }, body }),
   isAccepted: leadsTo(place),
 })
 
-async function sessionOf(ask: Ask, said: Headers): Promise<Headers> {
+async function sessionOf(ask: AskForm, said: Headers): Promise<Headers> {
   const { headers } = await once(ask, 'session', () => logIn(ask, said))
   const cookies = (headers['set-cookie'] ?? []).map((one) => one.split(';', 1)[0])
   return { cookie: cookies.join('; ') }
 }
-const logIn = (ask: Ask, said: Headers) =>
+const logIn = (ask: AskForm, said: Headers) =>
   ask('/api/v1/auth/log_in', {
     headers: { 'content-type': 'application/json', ...said },
     body: JSON.stringify(Object.fromEntries(account)),
   })
 
 /** What is sent with a session: `own` says that the page is one of the site, and opens it. */
-export const formsOf = (own: Headers): Form[] => [
+export const formsOf = (own: Headers): TriedForm[] => [
   ...entering('signs in', 'password', account),
   ...entering('signs in by code', 'code', code),
   ...entering('registers', 'register', [...code, ['username', 'ada_lovelace'], ...chosen]),

@@ -4,14 +4,18 @@ import { onLoopback } from '#tests/support/on-loopback.ts'
 export const PAGE = '/home/index'
 export const PUBLIC = { 'cache-control': 'public, max-age=0, must-revalidate, s-maxage=300' }
 
-export type Answer = { status?: number; headers?: Record<string, string | string[]>; body?: string }
+export type StubAnswer = {
+  status?: number
+  headers?: Record<string, string | string[]>
+  body?: string
+}
 
 /**
  * A web process that answers as `answer` says, by default with a public page whose body counts the requests.
  * `/readyz` is 200 while `isReady`.
  */
 export async function startStubWeb(
-  answer: (req: IncomingMessage, count: number) => Answer | Promise<Answer> = () => ({}),
+  answer: (req: IncomingMessage, count: number) => StubAnswer | Promise<StubAnswer> = () => ({}),
 ) {
   const requests: { url: string; headers: IncomingMessage['headers'] }[] = []
   const state = { isReady: true }

@@ -4,7 +4,7 @@ import { expireTags } from '#lib/cache/state.ts'
 import { isVarnishInstalled } from '#tests/support/engines/varnish.ts'
 import { startPurgeStub } from '#tests/support/purge-stub.ts'
 import { createStubFront } from './stub-front.ts'
-import { type Answer, PAGE } from './stub-web.ts'
+import { type StubAnswer, PAGE } from './stub-web.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 /* Purges of deploy/varnish/keystrip.vcl, with a stub in place of the web processes. */
@@ -88,7 +88,7 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
 
   it('sends a page that was purged softly where the site fails, and none that was purged hard', async () => {
     let isBroken = false
-    await startWithGrace('0s', (): Answer => (isBroken ? { status: 500 } : {}))
+    await startWithGrace('0s', (): StubAnswer => (isBroken ? { status: 500 } : {}))
     await ask(PAGE)
     isBroken = true
     await purgeSoftly('list:icon')

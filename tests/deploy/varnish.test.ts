@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
 import { isVarnishInstalled } from '#tests/support/engines/varnish.ts'
 import { type Answers, createStubFront } from './stub-front.ts'
-import { type Answer, PAGE, PUBLIC } from './stub-web.ts'
+import { type StubAnswer, PAGE, PUBLIC } from './stub-web.ts'
 import { waitFor } from '#tests/support/wait.ts'
 import { headOnly } from '#tests/support/head.ts'
 
@@ -126,7 +126,7 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
 
   it('serves what it holds while the site fails, and the answer of the site for the rest', async () => {
     let isDown = false
-    const [web] = await start((): Answer =>
+    const [web] = await start((): StubAnswer =>
       isDown
         ? { status: 503, headers: { 'cache-control': 'no-store' }, body: 'status page' }
         : // Beyond the five minutes for which a stale page is sent without a question.
@@ -154,7 +154,7 @@ describe.skipIf(!isVarnishInstalled())('Varnish', () => {
   it('serves what it holds where a page fails although the process is ready', async () => {
     let isBroken = false
     const old = { age: '299', 'cache-control': 'public, s-maxage=300', 'surrogate-key': 'a' }
-    const web = await startWithGrace('0s', (): Answer =>
+    const web = await startWithGrace('0s', (): StubAnswer =>
       isBroken ? { status: 500 } : { headers: old },
     )
     await ask(PAGE)

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { TOKEN_PATTERN } from '#lib/contract/access-token.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { publishByApi } from './own-projects.ts'
 import { mailTo, register, test } from './people.ts'
 import { headOnly } from '#tests/support/head.ts'
@@ -58,7 +58,7 @@ test(
     await page.getByRole('link', { name: 'All access tokens' }).click()
     await expect(
       page.locator('#tokens').getByRole('link', { name: 'Publish from your build server' }),
-    ).toHaveAttribute('href', pages.automation('tokens'))
+    ).toHaveAttribute('href', paths.automation('tokens'))
     await expect(page.getByRole('link', { name: 'Meadow at night' })).toBeVisible()
     await page.getByRole('button', { name: 'Revoke the token Build server' }).click()
     await expect(page.getByText('The token is revoked and no longer works.')).toBeVisible()

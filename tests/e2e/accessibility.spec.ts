@@ -2,7 +2,7 @@ import { expect } from 'playwright/test'
 import { expectNoAxeFaults } from './axe.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { readList } from './lists.ts'
 import { isWhole } from '#tests/support/whole.ts'
 import { accountMenu, register, test } from './people.ts'
@@ -12,9 +12,9 @@ const SCREENS = [
   '/home/index',
   '/home/iconpack',
   '/ja/home/faq',
-  pages.publish,
-  localePath('ja', pages.automation()),
-  pages.developers(),
+  paths.publish,
+  localePath('ja', paths.automation()),
+  paths.developers(),
   '/de/home/about/imprint',
   '/home/author/Hollis-Rook',
   '/zh-cn/home/search?q=cloud&kind=icon&view=icons',
@@ -25,7 +25,7 @@ const MORE = [
   '/fr/home/page?sort=name',
   '/home/plugin?author=unknown',
   ...LOCALES.filter((locale) => locale !== 'ja').map((locale) =>
-    localePath(locale, pages.automation()),
+    localePath(locale, paths.automation()),
   ),
   '/home/search?q=barometerology',
   '/home/search?q=icon',

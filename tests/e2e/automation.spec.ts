@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from 'playwright/test'
-import { AUTOMATION_PARTS, documents, pages } from '#lib/paths.ts'
+import { AUTOMATION_PARTS, documents, paths } from '#lib/paths.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { useScripts } from './intent.ts'
 
@@ -18,14 +18,14 @@ const sample = (page: Page, caption: string) =>
 test('the page about publishing by programs is found where one publishes, and leads to its parts', async ({
   page,
 }) => {
-  for (const from of [pages.publish, pages.howTo('plugin')]) {
+  for (const from of [paths.publish, paths.howTo('plugin')]) {
     await page.goto(from)
     await page.getByRole('main').getByRole('link', { name: TITLE }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE)
   }
   for (const part of AUTOMATION_PARTS) {
     await page.getByRole('main').getByRole('listitem').locator(`a[href="#${part}"]`).first().click()
-    await expect(page).toHaveURL(pages.automation(part))
+    await expect(page).toHaveURL(paths.automation(part))
     await expect(page.locator(`#${part}`).getByRole('heading', { level: 2 })).toBeInViewport()
   }
 })
@@ -35,7 +35,7 @@ test(
   { tag: '@long' },
   async ({ page, context, baseURL }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.goto(pages.automation())
+    await page.goto(paths.automation())
     await useScripts(page)
     const samples = page.getByRole('main').locator('figure')
     const count = await samples.count()
@@ -62,7 +62,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 700 })
-    await page.goto(pages.automation())
+    await page.goto(paths.automation())
     const code = sample(page, '.github/workflows/release.yml').locator('pre')
     await code.focus()
     await page.keyboard.press('ArrowRight')
@@ -74,7 +74,7 @@ test(
   'the reasons of refusals unfold, and axe reports no violations in them',
   { tag: '@long' },
   async ({ page }) => {
-    await page.goto(pages.automation('releases'))
+    await page.goto(paths.automation('releases'))
     await expect(page.getByText('notice_forged')).toBeHidden()
     for (const summary of await page.locator('article summary').all()) await summary.click()
     await expect(page.getByText('notice_forged')).toBeVisible()
@@ -89,7 +89,7 @@ test(
   async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
-    await page.goto(`/ja${pages.automation()}`)
+    await page.goto(`/ja${paths.automation()}`)
     await expect(page.locator('article').getByRole('heading', { level: 2 })).toHaveCount(5)
     await expect(page.locator('figure pre')).toHaveCount(10)
     await expect(page.locator('figure button:visible')).toHaveCount(0)
@@ -116,7 +116,7 @@ test(
           npm_config_update_notifier: 'false',
         },
       })
-    await page.goto(pages.automation('command'))
+    await page.goto(paths.automation('command'))
     const shown = async (caption: string) =>
       (await sample(page, caption).locator('pre').textContent()) ?? ''
     await shell(await shown('Set up'))

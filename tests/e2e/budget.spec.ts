@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { readList } from './lists.ts'
 import { ask } from './raw.ts'
 import { isWhole } from '#tests/support/whole.ts'
@@ -53,9 +53,9 @@ test('lists and detail pages load at most 20 kB of JavaScript above the framewor
     sizes.set(path, size)
     return size
   }
-  async function weighAll(paths: Iterable<string>): Promise<number> {
+  async function weighAll(visited: Iterable<string>): Promise<number> {
     let sum = 0
-    for (const path of paths) sum += await weigh(path)
+    for (const path of visited) sum += await weigh(path)
     return sum
   }
 
@@ -82,12 +82,12 @@ test('home, lists and details are documents of at most 12 kB, and half a kilobyt
   const details = await Promise.all(
     KINDS.map(async (kind) => {
       const { items } = await readList({ request }, `${kind}/list?limit=1`)
-      return pages.detail({ kind, id: items[0]?.id ?? '' })
+      return paths.detail({ kind, id: items[0]?.id ?? '' })
     }),
   )
-  const paths = [pages.home, ...KINDS.map((kind) => pages.list(kind)), ...details]
+  const visited = [paths.home, ...KINDS.map((kind) => paths.list(kind)), ...details]
   for (const [locale, one] of LOCALES.flatMap((code) =>
-    paths.map((each) => [code, each] as const),
+    visited.map((each) => [code, each] as const),
   )) {
     const path = localePath(locale, one)
     const answer = await ask(baseURL, path, { headers: { 'accept-encoding': 'br' } })
@@ -130,7 +130,7 @@ test('home, lists, authors and searches preload one picture, and the font of the
 test('nothing moves while a page arrives over a slow connection', async ({ browser, request }) => {
   test.slow()
   const { items } = await readList({ request }, 'icon/list?limit=1')
-  const detail = pages.detail({ kind: 'icon', id: items[0]?.id ?? '' })
+  const detail = paths.detail({ kind: 'icon', id: items[0]?.id ?? '' })
   for (const [address, sampled] of [
     ['/home/index', 390],
     ['/fr/home/index', 390],

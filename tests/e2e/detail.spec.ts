@@ -1,5 +1,5 @@
 import { devices, expect, type Page, test } from 'playwright/test'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { useScripts } from './intent.ts'
 import { readList } from './lists.ts'
 
@@ -11,7 +11,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send to my comput
 async function openPack(page: Page) {
   const [listed] = (await readList(page, 'icon/list?limit=1')).items
   if (!listed) throw new Error('the catalogue has no icon pack')
-  await page.goto(pages.detail(listed))
+  await page.goto(paths.detail(listed))
   return listed
 }
 
@@ -92,7 +92,7 @@ test('a phone sends the page to a computer instead of installing', async ({ brow
   await send(page).click()
   await expect(page.getByText('Link copied', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `${baseURL}${pages.detail(pack)}`,
+    `${baseURL}${paths.detail(pack)}`,
   )
   await context.close()
 })
@@ -124,7 +124,7 @@ test('the page of a plugin lists in words what it may do; one of the first gener
   const open = async (title: string) => {
     const plugin = items.find((item) => item.title === title)
     if (!plugin) throw new Error(`the catalogue has no plugin ${title}`)
-    await page.goto(pages.detail(plugin))
+    await page.goto(paths.detail(plugin))
     return page.getByRole('region', { name: 'What it can do' })
   }
   const second = await open('NeteaseMusicLinkEssentials')

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { expect, type Page, test } from 'playwright/test'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { isOffered, isOfRole } from '#lib/contract/call.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { ask } from './raw.ts'
 import { onLoopback } from '#tests/support/on-loopback.ts'
@@ -40,7 +40,7 @@ test('a page of another website searches, lists packs and shows their icons by t
   page,
   baseURL,
 }) => {
-  await page.goto(pages.developers())
+  await page.goto(paths.developers())
   const website = await startWebsite(await sample(page, 'Show icons on another website'))
   const api = `${baseURL ?? ''}/api/v1`
   await page.goto(website.url)
@@ -89,16 +89,16 @@ test(
   'the page for developers is in the footer and the guides, and its feeds exist',
   { tag: '@long' },
   async ({ page }) => {
-    await page.goto(pages.home)
+    await page.goto(paths.home)
     await page.getByRole('contentinfo').getByRole('link', { name: 'For developers' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('For developers')
     for (const address of await page.locator('#changes dd code').allTextContents()) {
       const known = address.replace('NAME', 'Hollis-Rook').replace('WORDS', 'weather')
       expect((await page.request.get(known)).status(), known).toBe(200)
     }
-    await page.goto(pages.automation('tokens'))
+    await page.goto(paths.automation('tokens'))
     await page.getByRole('link', { name: 'description of the API' }).click()
-    await expect(page).toHaveURL(pages.developers('calls'))
+    await expect(page).toHaveURL(paths.developers('calls'))
   },
 )
 
@@ -107,7 +107,7 @@ test('without scripts every call is listed and unfolds, and an address leads to 
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(`/de${pages.developers()}#call-list`)
+  await page.goto(`/de${paths.developers()}#call-list`)
   await expect(page.locator('#call-list')).toBeVisible()
   await expect(page.locator('#call-list')).toContainText('next: string | null')
   const names = (selector: string) => page.locator(selector).allTextContents()
@@ -126,12 +126,12 @@ test(
   'axe reports no violations in unfolded calls, and the pages are light',
   { tag: '@long' },
   async ({ page, baseURL }) => {
-    await page.goto(pages.developers())
+    await page.goto(paths.developers())
     for (const name of ['search', 'file', 'exchangeToken']) {
       await page.locator(`details:has(#call-${name}) summary`).click()
     }
     await expectNoAxeFaults(page, 'the calls')
-    for (const path of [pages.developers(), pages.accountCalls]) {
+    for (const path of [paths.developers(), paths.accountCalls]) {
       const { bytes } = await ask(baseURL, path, { headers: { 'accept-encoding': 'br' } })
       // Every call of the API is on it.
       expect(bytes, path).toBeLessThan(DOCUMENT_MAX + 1_900)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'playwright/test'
 import { judge } from '#tests/support/drawing-judge/judge.ts'
 import { readDrawings } from '#tests/support/drawing-judge/read-drawings.ts'
-import { Renderer } from '#tests/support/drawing-judge/render.ts'
+import { DrawingRenderer } from '#tests/support/drawing-judge/render.ts'
 
 /* tests/fixtures/drawings/README.md: where the drawings come from. `npm run test:long -- drawings` compares whole sets. */
 const FOLDER = path.resolve(import.meta.dirname, '../fixtures/drawings')
@@ -12,7 +12,7 @@ test(
   { tag: '@long' },
   async ({ browser }) => {
     const drawings = await readDrawings(FOLDER, /\.svg$/)
-    const renderer = await Renderer.open(browser)
+    const renderer = await DrawingRenderer.open(browser)
     const verdict = await judge(drawings, renderer)
     await renderer.close()
     expect(verdict).toMatchObject({ drawings: 200, undrawable: [], differing: [] })

@@ -1,5 +1,10 @@
 import { expect, test } from 'playwright/test'
-import { type Fault, FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import {
+  type BackendFault,
+  FAULTS,
+  forwardTo,
+  startFaultyBackend,
+} from '#tests/support/faulty-backend.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
 import { headOnly } from '#tests/support/head.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
@@ -19,14 +24,14 @@ test.afterAll(async () => {
   await backend.stop()
 })
 const heal = () => backend.behave(forwardTo(process.env['E2E_BACKEND_URL'] ?? ''))
-const breakBy = (fault: Fault) => backend.behave(FAULTS[fault])
+const breakBy = (fault: BackendFault) => backend.behave(FAULTS[fault])
 
 const TEXTS = {
   502: 'Le catalogue ne répond pas correctement',
   503: 'Nous revenons tout de suite',
   504: 'Le catalogue met trop de temps à répondre',
 }
-const CASES: [Fault, keyof typeof TEXTS][] = [
+const CASES: [BackendFault, keyof typeof TEXTS][] = [
   ['html', 502],
   ['no envelope', 502],
   ['cut off', 502],

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { KINDS } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { isWhole } from '#tests/support/whole.ts'
 import { smallTargets } from './eye.ts'
 import { readList } from './lists.ts'
@@ -62,7 +62,7 @@ for (const locale of LOCALES) {
   }) => {
     test.slow()
     for (const project of await sample(page)) {
-      await page.goto(localePath(locale, pages.detail(project)))
+      await page.goto(localePath(locale, paths.detail(project)))
       for (const state of ['offered', 'deprecated']) {
         if (state === 'deprecated') {
           await page.locator('article header').evaluate((header, notice) => {
@@ -95,10 +95,10 @@ for (const locale of LOCALES) {
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     for (const kind of KINDS) {
-      await page.goto(localePath(locale, pages.list(kind)))
+      await page.goto(localePath(locale, paths.list(kind)))
       expect(await firstCard(page), kind).toBeLessThanOrEqual(300)
     }
-    await page.goto(localePath(locale, pages.search({ q: 'cloud' })))
+    await page.goto(localePath(locale, paths.search({ q: 'cloud' })))
     expect(await firstCard(page)).toBeLessThanOrEqual(260)
     await page.setViewportSize({ width: 1366, height: 768 })
     expect(await firstCard(page)).toBeLessThanOrEqual(260)
@@ -111,10 +111,10 @@ test('at 390 px every target has at least 24 px', { tag: '@long' }, async ({ pag
   const [project] = items
   if (!project) throw new Error('the catalogue lacks a project')
   for (const path of [
-    pages.home,
-    pages.list('icon'),
-    pages.search({ q: 'cloud' }),
-    pages.detail(project),
+    paths.home,
+    paths.list('icon'),
+    paths.search({ q: 'cloud' }),
+    paths.detail(project),
   ]) {
     await page.goto(path)
     expect(await smallTargets(page), path).toEqual([])
@@ -123,7 +123,7 @@ test('at 390 px every target has at least 24 px', { tag: '@long' }, async ({ pag
 
 test('at 1920 px a list has six columns', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
-  await page.goto(pages.list('icon'))
+  await page.goto(paths.list('icon'))
   const tops = await page
     .getByRole('article')
     .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().top))
@@ -138,7 +138,7 @@ test(
     const [project] = items
     if (!project) throw new Error('the catalogue has no plugin')
     for (const locale of ['en', 'de', 'fr', 'ja', 'zh-cn']) {
-      await page.goto(localePath(locale, pages.detail(project)))
+      await page.goto(localePath(locale, paths.detail(project)))
       for (const width of [640, 768, 1023]) {
         await page.setViewportSize({ width, height: 800 })
         const boxes = await page
@@ -168,7 +168,7 @@ test(
 
 test('filters of a phone are a sheet, which works without scripts', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`${pages.list('icon')}?os=windows`)
+  await page.goto(`${paths.list('icon')}?os=windows`)
   const form = page.getByRole('form', { name: 'Filter and sort' })
   await expect(form).toBeHidden()
   const button = page.getByRole('button', { name: 'Filter and sort 1' })

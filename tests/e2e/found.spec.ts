@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages, type Path } from '#lib/paths.ts'
+import { paths, type Path } from '#lib/paths.ts'
 import { type Asker, readList } from './lists.ts'
 import { sampledPrefixes } from '#tests/support/whole.ts'
 import { shownName } from '#lib/contract/name/name.ts'
@@ -48,19 +48,19 @@ async function publicPages(asker: Asker): Promise<Path[]> {
   const details = await Promise.all(
     KINDS.map(async (kind) => {
       const { items } = await readList(asker, `${kind}/list?limit=1&sort=name`)
-      return pages.detail({ kind, id: items[0]?.id ?? '' })
+      return paths.detail({ kind, id: items[0]?.id ?? '' })
     }),
   )
   const { items } = await readList(asker, 'icon/list?limit=1')
   return [
     '/home/index',
     '/home/faq',
-    pages.publish,
-    pages.automation(),
-    pages.developers(),
-    ...KINDS.map((kind) => pages.list(kind)),
+    paths.publish,
+    paths.automation(),
+    paths.developers(),
+    ...KINDS.map((kind) => paths.list(kind)),
     ...details,
-    pages.author(items[0]?.author.name ?? ''),
+    paths.author(items[0]?.author.name ?? ''),
   ]
 }
 
@@ -107,7 +107,7 @@ test('a project is an article and an author a profile for Open Graph, with the p
   baseURL,
 }) => {
   const [pack] = (await readList({ request }, 'icon/list?limit=1')).items
-  const author = `${baseURL}/ja${pages.author(pack?.author.name ?? '')}`
+  const author = `${baseURL}/ja${paths.author(pack?.author.name ?? '')}`
   const project = await headOf({ request }, `/ja/home/iconpack/detail/${pack?.id}`)
   expect(project.metas.get('og:type')).toBe('article')
   expect(project.metas.get('article:published_time')).toBe(pack?.created_at)
@@ -143,7 +143,7 @@ test('pages describe their type to search engines in JSON-LD', async ({ request,
   const detail = ['CreativeWork', 'BreadcrumbList']
   expect(await types(`/home/iconpack/detail/${pack?.id}`)).toEqual(detail)
   const profile = ['ProfilePage', 'BreadcrumbList']
-  expect(await types(pages.author(pack?.author.name ?? ''))).toEqual(profile)
+  expect(await types(paths.author(pack?.author.name ?? ''))).toEqual(profile)
 })
 
 test('an author’s page has all projects, and tabs by kind; an author without projects is 404', async ({

@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test'
 import { KINDS } from '#lib/contract/kind.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { accountMenu, aPerson, register, test } from './people.ts'
 import { ask } from './raw.ts'
 
@@ -123,8 +123,8 @@ test(
   async ({ page }) => {
     const { username } = await register(page)
     for (const kind of KINDS) {
-      await page.goto(`/de${pages.edit(kind)}`)
-      await expect(page).toHaveURL(`/de${pages.ownProjects(kind, username)}`)
+      await page.goto(`/de${paths.edit(kind)}`)
+      await expect(page).toHaveURL(`/de${paths.ownProjects(kind, username)}`)
     }
   },
 )

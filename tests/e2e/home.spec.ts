@@ -1,7 +1,7 @@
 import { expect, type Page, test } from 'playwright/test'
 import { KINDS } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { register, accountMenu } from './people.ts'
 import { sampledLocales } from '#tests/support/whole.ts'
 
@@ -13,7 +13,7 @@ const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', 
 test('home has a featured row and one per kind, no project twice, no sample first, and no search box in the header', async ({
   page,
 }) => {
-  await page.goto(pages.home)
+  await page.goto(paths.home)
   const links = page.locator('main article a')
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   expect(addresses).toHaveLength(4 * (KINDS.length + 1))
@@ -25,7 +25,7 @@ test('home has a featured row and one per kind, no project twice, no sample firs
   }
   await expect(page.getByText('Based on views, downloads and installations.')).toBeVisible()
   await expect(page.locator('input[type=search]')).toHaveCount(1)
-  await page.goto(pages.faq)
+  await page.goto(paths.faq)
   await expect(page.getByRole('banner').locator('input[type=search]')).toBeVisible()
 })
 
@@ -37,7 +37,7 @@ test('at 1440 and 1920 px four cards stand beside each other, and everything beg
     [1920, 1712],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    await page.goto(pages.home)
+    await page.goto(paths.home)
     const boxes = await page
       .getByRole('region', { name: 'Plugins', exact: true })
       .getByRole('listitem')
@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
   test('home is a few screens high; its rows scroll sideways, show the next card, and follow the focus', async ({
     page,
   }) => {
-    await page.goto(pages.home)
+    await page.goto(paths.home)
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     expect(height).toBeLessThan(SCREENS_MAX * 844)
     const row = page.getByRole('region', { name: 'Featured' }).getByRole('list')
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
     'the menu closes on Escape and outside, and gives the focus back',
     { tag: '@long' },
     async ({ page }) => {
-      await page.goto(pages.home)
+      await page.goto(paths.home)
       const publish = page.getByRole('link', { name: 'Publish' })
       await expect(publish).toBeHidden()
       await menuButton(page).click()
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     { tag: '@long' },
     async ({ page }) => {
       const { username } = await register(page)
-      await page.goto(pages.home)
+      await page.goto(paths.home)
       await menuButton(page).click()
       await accountMenu(page).locator('summary').click()
       await expect(accountMenu(page)).toContainText(username)
@@ -114,7 +114,7 @@ test.describe('on a phone', () => {
     { tag: '@long' },
     async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'light' })
-      await page.goto(pages.home)
+      await page.goto(paths.home)
       await page.getByRole('button', { name: 'Switch to light' }).click()
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
       await expect(page.locator('.light-offer')).toBeHidden()
@@ -134,7 +134,7 @@ test.describe('on a phone without scripts', () => {
     await expect(page.getByRole('banner').getByText('Keystrip')).toBeVisible()
     await menuButton(page).click()
     await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Publish' })).toHaveAttribute('href', pages.publish)
+    await expect(page.getByRole('link', { name: 'Publish' })).toHaveAttribute('href', paths.publish)
     await page.getByRole('banner').locator('summary[aria-label="Language"]').click()
     await page.getByRole('banner').getByRole('link', { name: 'Français' }).click()
     await expect(page).toHaveURL('/fr/home/iconpack')
@@ -146,7 +146,7 @@ test.describe('on a phone without scripts', () => {
     async ({ page }) => {
       for (const locale of sampledLocales) {
         for (const kind of KINDS) {
-          await page.goto(localePath(locale, pages.list(kind)))
+          await page.goto(localePath(locale, paths.list(kind)))
           const tabs = page.locator('.header-tabs a')
           await expect(tabs).toHaveCount(KINDS.length)
           const facts = await tabs.evaluateAll((all) =>

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { focusState } from './eye.ts'
 import { layoutFaults } from './layout.ts'
 import { readList } from './lists.ts'
@@ -33,7 +33,7 @@ test('a first visit with a light system can install and search at every width: t
   await page.emulateMedia({ colorScheme: 'light' })
   for (const [path, used, sizes] of [
     [
-      pages.detail(pack),
+      paths.detail(pack),
       '[data-install]',
       [
         [390, 844],
@@ -42,7 +42,7 @@ test('a first visit with a light system can install and search at every width: t
       ],
     ],
     [
-      pages.home,
+      paths.home,
       'main .search-box',
       [
         [320, 480],

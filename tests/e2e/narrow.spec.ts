@@ -4,7 +4,7 @@ import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { buildProject } from '#tests/support/builders.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
 import { startWebApp } from '#tests/support/web-app.ts'
@@ -179,40 +179,40 @@ async function publicPages(page: Page): Promise<Path[]> {
   const [pack, plugin, profile, flexpage] = projects
   if (!pack || !plugin || !profile || !flexpage) throw new Error('the catalogue lacks a kind')
   const sample = [
-    pages.home,
-    pages.list('icon'),
-    pages.detail(pack),
-    pages.detail(profile),
-    pages.search({ q: 'weather' }),
-    pages.search({ q: 'barometerology' }),
-    pages.search({ q: 'cloud', kind: 'icon', view: 'icons' }),
-    pages.author(pack.author.name),
-    pages.automation(),
-    pages.register(),
+    paths.home,
+    paths.list('icon'),
+    paths.detail(pack),
+    paths.detail(profile),
+    paths.search({ q: 'weather' }),
+    paths.search({ q: 'barometerology' }),
+    paths.search({ q: 'cloud', kind: 'icon', view: 'icons' }),
+    paths.author(pack.author.name),
+    paths.automation(),
+    paths.register(),
   ]
   if (!isWhole) return sample
   return [
     ...sample,
-    pages.list('plugin'),
-    pages.list('profile'),
-    pages.list('flexpage'),
-    pages.detail(plugin),
-    pages.detail(flexpage),
-    pages.formats(pack),
-    pages.history(pack),
-    pages.search(),
-    pages.search({ q: 'icon' }),
-    pages.faq,
-    pages.publish,
-    pages.howTo('plugin'),
-    pages.developers(),
-    pages.accountCalls,
-    pages.strip,
-    pages.installed,
-    pages.report({ kind: 'icon', id: pack.id }),
-    pages.about('imprint'),
-    pages.login(),
-    pages.resetPassword(),
+    paths.list('plugin'),
+    paths.list('profile'),
+    paths.list('flexpage'),
+    paths.detail(plugin),
+    paths.detail(flexpage),
+    paths.formats(pack),
+    paths.history(pack),
+    paths.search(),
+    paths.search({ q: 'icon' }),
+    paths.faq,
+    paths.publish,
+    paths.howTo('plugin'),
+    paths.developers(),
+    paths.accountCalls,
+    paths.strip,
+    paths.installed,
+    paths.report({ kind: 'icon', id: pack.id }),
+    paths.about('imprint'),
+    paths.login(),
+    paths.resetPassword(),
     '/github-callback?outcome=expired',
     '/nothing-here',
   ]
@@ -260,7 +260,7 @@ test(
   async ({ page }) => {
     await page.setViewportSize({ width: 768, height: 800 })
     for (const locale of ['en', 'de', 'fr', 'ja', 'zh-cn'] as const) {
-      await page.goto(localePath(locale, pages.list('icon')))
+      await page.goto(localePath(locale, paths.list('icon')))
       const tops = await page
         .locator('.categories li')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))

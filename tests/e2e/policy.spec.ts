@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from 'playwright/test'
 import { KINDS } from '#lib/contract/kind.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 import { startSite } from '#tests/integration/server/stub-site.ts'
 import { isWhole } from '#tests/support/whole.ts'
 import { publicScreens, userScreens } from '#tests/long/screens.ts'
@@ -38,7 +38,7 @@ async function visit(page: Page, path: string) {
 
 test('no public page violates its policy, with its scripts running', async ({ page }) => {
   test.slow()
-  const screens = [...(await publicScreens(page)), `/ja${pages.home}`]
+  const screens = [...(await publicScreens(page)), `/ja${paths.home}`]
   for (const path of screens.filter((_, at) => isWhole || at % 3 === 0)) {
     await visit(page, path)
     // Firefox judges them by `default-src`.
@@ -53,9 +53,9 @@ test('no page of the user area violates its policy', { tag: '@long' }, async ({ 
   const id = await publishByApi(page, 'A pack under a policy')
   for (const path of [
     ...userScreens(username),
-    pages.edit('icon', { id }),
-    pages.deleteProject({ kind: 'icon', id }),
-    pages.withdraw({ kind: 'icon', id }, '1.0.0'),
+    paths.edit('icon', { id }),
+    paths.deleteProject({ kind: 'icon', id }),
+    paths.withdraw({ kind: 'icon', id }, '1.0.0'),
   ]) {
     await visit(page, path)
   }
@@ -168,7 +168,7 @@ test.describe('what is planted, and files', () => {
     )
     const stored = JSON.stringify(await answers[0]?.json())
     const id = /"id":"([^"]+)"/.exec(stored)?.[1] ?? ''
-    await page.goto(pages.home)
+    await page.goto(paths.home)
     for (const path of [`/api/v1/file/${id}`, '/icon.svg', '/api/v1/icon/list?limit=1']) {
       violations.length = 0
       const outcome = await page.evaluate(
@@ -191,12 +191,12 @@ test.describe('what is planted, and files', () => {
 test('every kind of page has the policy of its kind', async ({ request }) => {
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy'] ?? ''
-  const stored = await policyOf(pages.home)
-  expect(await policyOf(pages.home)).toBe(stored)
+  const stored = await policyOf(paths.home)
+  expect(await policyOf(paths.home)).toBe(stored)
   for (const path of [
-    ...KINDS.map((kind) => pages.list(kind)),
-    pages.faq,
-    pages.search(),
+    ...KINDS.map((kind) => paths.list(kind)),
+    paths.faq,
+    paths.search(),
     '/login',
   ]) {
     const scripts = (await policyOf(path)).split('; ').find((part) => part.startsWith('script-src'))

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { publishByApi } from './own-projects.ts'
 import { register, test, withoutScripts } from './people.ts'
 
@@ -19,7 +19,7 @@ async function enter(page: Page, { name = MINA, about = ABOUT, links }: Entered)
 
 async function expectShown(page: Page, username: string) {
   await expect(async () => {
-    await page.goto(pages.author(username))
+    await page.goto(paths.author(username))
     await expect(page.getByText(ABOUT)).toBeVisible({ timeout: 500 })
   }).toPass()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(MINA)
@@ -38,7 +38,7 @@ test(
   async ({ page }) => {
     const { username } = await register(page)
     await publishByApi(page, 'Says who')
-    await page.goto(pages.author(username))
+    await page.goto(paths.author(username))
     await enter(page, { links: 'http://ada.example' })
     const links = page.getByLabel('Links')
     await expect(links).toHaveAccessibleDescription(/^At most 4 addresses/)

@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page } from 'playwright/test'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { buildContainer, buildKey, buildManifest } from '#tests/support/containers.ts'
 import { fillIn, picture, viewPublished } from './form.ts'
 import { publishByApi } from './own-projects.ts'
@@ -149,12 +149,12 @@ test(
   async ({ page }) => {
     await register(page)
     const id = await publishByApi(page, 'Plums as they were')
-    await page.goto(pages.edit('icon', { id }))
+    await page.goto(paths.edit('icon', { id }))
     await page.getByLabel('Title').fill('Plums as they will be')
     const { frame } = await openPreview(page)
     await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')
     await expect(frame.locator('#icon-sun')).toBeVisible()
-    await page.goto(pages.detail({ kind: 'icon', id }))
+    await page.goto(paths.detail({ kind: 'icon', id }))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plums as they were')
   },
 )
@@ -249,7 +249,7 @@ test(
     await register(page)
     const id = await publishByApi(page, 'Plums as they were')
     const plain = await withoutScripts(page)
-    await plain.goto(pages.edit('icon', { id }))
+    await plain.goto(paths.edit('icon', { id }))
     await plain.getByLabel(/^Title/).fill('Plums as they will be')
     await plain.getByRole('button', { name: 'See the whole page' }).click()
     await expect(plain.getByRole('heading', { level: 1 })).toHaveText('Plums as they will be')

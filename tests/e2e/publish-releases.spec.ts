@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
 import { pluginRepository } from '#tests/support/github-stub.ts'
 import { setRepository } from '#tests/support/stand-ins.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { expectNoAxeFaults } from './axe.ts'
 import { register, test, withoutScripts } from './people.ts'
 import { publishPlugin } from './own-projects.ts'
@@ -19,8 +19,8 @@ test(
     await expect(page.getByText('No secret yet')).toBeVisible()
     const helpIn = (section: string) =>
       page.locator(section).getByRole('link', { name: 'Publish from your build server' })
-    await expect(helpIn('#releases')).toHaveAttribute('href', pages.automation('releases'))
-    await expect(helpIn('#publishers')).toHaveAttribute('href', pages.automation('trusted'))
+    await expect(helpIn('#releases')).toHaveAttribute('href', paths.automation('releases'))
+    await expect(helpIn('#publishers')).toHaveAttribute('href', paths.automation('trusted'))
     await page.getByRole('button', { name: 'Create secret' }).click()
     await expect(page.getByLabel('Secret', { exact: true })).toHaveValue(/^[\w-]{43}$/)
     await expect(page.getByRole('button', { name: 'Renew secret' })).toBeVisible()

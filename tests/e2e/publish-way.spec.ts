@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { readFile } from 'node:fs/promises'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 import { picture, viewPublished, WORDS } from './form.ts'
 import { publishByApi } from './own-projects.ts'
 import { aPerson, codeFor, register, test, withoutScripts } from './people.ts'
@@ -141,7 +141,7 @@ test(
   { tag: '@long' },
   async ({ page, browser }) => {
     const { username } = await register(page)
-    const address = pages.detail({
+    const address = paths.detail({
       kind: 'icon',
       id: await publishByApi(page, `Own of ${username}`),
     })

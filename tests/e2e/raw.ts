@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 
-export type Answer = {
+export type RawAnswer = {
   status: number
   body: string
   /** Length of the body as it was sent. */
@@ -14,7 +14,7 @@ export function ask(
   base: string | undefined,
   path: string,
   { method = 'GET', headers = {}, body }: Input = {},
-): Promise<Answer> {
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(base ?? '')
   return new Promise((resolve, reject) => {
     const req = httpRequest({ hostname, port, path, method, headers }, (res) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'playwright/test'
 import sharp from 'sharp'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { onLoopback } from '#tests/support/on-loopback.ts'
 import { layoutFaults } from './layout.ts'
 import { readList } from './lists.ts'
@@ -148,7 +148,7 @@ test(
   async ({ page, baseURL }) => {
     for (const kind of KINDS) {
       const [project] = (await readList(page, `${kind}/list?limit=1`)).items
-      await page.goto(`/de${pages.detail({ kind, id: project?.id ?? '' })}`)
+      await page.goto(`/de${paths.detail({ kind, id: project?.id ?? '' })}`)
       const link = page.locator('link[type="application/json+oembed"]')
       const answer = await page.request.get((await link.getAttribute('href')) ?? '')
       expect(answer.headers()['access-control-allow-origin']).toBe('*')

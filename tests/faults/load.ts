@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Author, HEADERS, LOG_IN, startAuthor } from '#bench/writer.ts'
+import { type BenchAuthor, HEADERS, LOG_IN, startAuthor } from '#bench/writer.ts'
 import { createRandom } from '#bench/random.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { listSchema } from '#lib/contract/list.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import type { Project } from '#lib/contract/project.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { z } from 'zod'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import type { Cluster } from '#tests/support/engines/cluster.ts'
-import { type Answer, type Ask, createVisitor } from '#tests/support/engines/visitor.ts'
+import { type VisitorAnswer, type AskPage, createVisitor } from '#tests/support/engines/visitor.ts'
 
 /** Of 2880 writes and 720 uploads in half an hour, an account makes 206 and 51: it may make 300 of each in an hour. */
 const AUTHORS = 14
@@ -17,7 +17,7 @@ const BOUNDARY = 'a-boundary-of-the-load'
 
 /** A request of the mix, and what has to come back. */
 type Kind = 'read' | 'write' | 'upload'
-export type Failure = { kind: Kind; what: string; status: number; body: string; at: number }
+export type LoadFailure = { kind: Kind; what: string; status: number; body: string; at: number }
 type Shares = Record<Kind, number>
 
 /** The reads that visitors send, as often as they send them; `at` makes addresses different. */
@@ -27,15 +27,15 @@ function readOf(projects: readonly Project[], at: number, random: () => number):
   const kind = pick(KINDS)
   if (!project || !kind) throw new Error('The catalogue is empty.')
   const share = random()
-  if (share < 0.45) return pages.detail(project)
-  if (share < 0.7) return pages.list(kind)
-  if (share < 0.8) return pages.home
+  if (share < 0.45) return paths.detail(project)
+  if (share < 0.7) return paths.list(kind)
+  if (share < 0.8) return paths.home
   if (share < 0.85) return `${API_BASE}/${kind}/list?limit=${1 + (at % 50)}`
   if (share < 0.9) return `${API_BASE}/${project.kind}/${project.id}`
   if (share < 0.94 && project.file) return project.file.url
   if (share < 0.98) return project.cover.url
   // It is not cached: it is rendered.
-  if (share < 0.981) return pages.search({ q: `${project.title.split(' ')[0]} ${at}` })
+  if (share < 0.981) return paths.search({ q: `${project.title.split(' ')[0]} ${at}` })
   return `${API_BASE}/index/search?q=${encodeURIComponent(project.title.slice(0, 12))}`
 }
 
@@ -62,7 +62,7 @@ export async function startLoad(cluster: Cluster, connections: number) {
     const { data } = z.object({ data: listSchema }).parse(JSON.parse(String(body)))
     projects.push(...data.items)
   }
-  const authors: Author[] = []
+  const authors: BenchAuthor[] = []
   for (let at = 0; at < AUTHORS; at += 1) {
     const logIn = async (body: string) => {
       const answer = await visitor.ask({ method: 'POST', path: LOG_IN, headers: HEADERS, body })
@@ -73,12 +73,12 @@ export async function startLoad(cluster: Cluster, connections: number) {
   }
   const random = createRandom(19)
   const counts = { read: 0, write: 0, upload: 0 }
-  const failures: Failure[] = []
+  const failures: LoadFailure[] = []
   const begun = performance.now()
   /** Slowest answers, in ms. */
   const times: number[] = []
 
-  function next(kind: Kind, at: number): Ask & { author?: Author } {
+  function next(kind: Kind, at: number): AskPage & { author?: BenchAuthor } {
     if (kind === 'read') return { path: readOf(projects, at, random) }
     const author = authors[at % authors.length]
     if (!author) throw new Error('no authors')
@@ -158,19 +158,19 @@ export async function startLoad(cluster: Cluster, connections: number) {
     /** Asks for every page once, one after the other, so that the caches are those of a site that has run for a while. */
     async warmUp() {
       const all = [
-        pages.home,
-        ...KINDS.map((kind) => pages.list(kind)),
-        ...projects.map(pages.detail),
+        paths.home,
+        ...KINDS.map((kind) => paths.list(kind)),
+        ...projects.map(paths.detail),
       ]
       for (const path of all) await visitor.ask({ path })
     },
     close: visitor.close,
   }
 }
-export type Load = Awaited<ReturnType<typeof startLoad>>
+export type FaultLoad = Awaited<ReturnType<typeof startLoad>>
 
 /** Keeps the cookies of an answer, as a browser does: an access token is renewed after half an hour. */
-function keepCookies(author: Author, { headers }: Answer): void {
+function keepCookies(author: BenchAuthor, { headers }: VisitorAnswer): void {
   const cookies = new Map<string, string>()
   const lines = [...author.cookie.split('; '), ...(headers['set-cookie'] ?? [])]
   for (const line of lines) {
@@ -181,7 +181,7 @@ function keepCookies(author: Author, { headers }: Answer): void {
 }
 
 /** Whether a request was done. A write that was sent again by a creator meets its newer revision: 409. */
-function isGood({ status, body }: Answer, kind: Kind): boolean {
+function isGood({ status, body }: VisitorAnswer, kind: Kind): boolean {
   if (kind === 'read') return status === 200
   if (status !== 200) return false
   return z.object({ code: z.literal(200) }).safeParse(JSON.parse(String(body))).success

@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test'
 import { z } from 'zod'
 import { figure, seconds } from '#tests/support/figure.ts'
 import { type Cluster, canStartCluster, startCluster } from '#tests/support/engines/cluster.ts'
-import { type Load, startLoad } from './load.ts'
+import { type FaultLoad, startLoad } from './load.ts'
 import { timeUntil } from './site.ts'
 
 /** Requests of which none may be lost. */
@@ -15,7 +15,7 @@ const SHARES = { read: 0.998, write: 0.001, upload: 0.001 }
 test.skip(!canStartCluster(), 'PostgreSQL, Redis, nginx or Varnish is not installed.')
 
 let cluster: Cluster
-let load: Load
+let load: FaultLoad
 test.beforeAll(async () => {
   const variables = { RATE_FACTOR: '1000000', DRAIN_SECONDS: '3', ACCOUNT_QUOTA_MB: '10000' }
   cluster = await startCluster({ variables })

@@ -9,7 +9,7 @@ import { figure } from '#tests/support/figure.ts'
 import { type Cluster, canStartCluster, startCluster } from '#tests/support/engines/cluster.ts'
 import { liveHeapMb } from '#tests/support/live-heap.ts'
 import { examine } from './doctor.ts'
-import { type Failure, type Load, startLoad } from './load.ts'
+import { type LoadFailure, type FaultLoad, startLoad } from './load.ts'
 import { sendSignal } from '#tests/support/processes.ts'
 
 /** `SOAK_MINUTES=6` for a short try; memory is judged at the full length only. */
@@ -74,7 +74,7 @@ const FAULTS: Fault[] = [
 ]
 
 let cluster: Cluster
-let load: Load
+let load: FaultLoad
 const inspectors = new Map<string, number>()
 test.beforeAll(async () => {
   for (const name of STEADY) inspectors.set(name, await freePort())
@@ -115,7 +115,7 @@ async function sample(name: string): Promise<Sample> {
 const sampleAll = async () =>
   new Map(await Promise.all(STEADY.map(async (name) => [name, await sample(name)] as const)))
 
-const isIn = ({ at }: Failure, [from, to]: readonly [number, number]) => at >= from && at <= to
+const isIn = ({ at }: LoadFailure, [from, to]: readonly [number, number]) => at >= from && at <= to
 
 test(`${MINUTES} minutes of reads, writes and uploads with a fault every ${MINUTES / 6} minutes`, async () => {
   const part = (MINUTES * 60) / 6

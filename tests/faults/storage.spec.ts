@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { callApi, registerOver, uploadOver } from '#tests/support/api-client.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
-import { type Fault, FAULTS, forwardTo, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import {
+  type BackendFault,
+  FAULTS,
+  forwardTo,
+  startFaultyBackend,
+} from '#tests/support/faulty-backend.ts'
 import { figure, seconds } from '#tests/support/figure.ts'
 import { startS3, storageUrl, BUCKET } from '#tests/support/s3.ts'
 import { firstProjects, pageOf, startSite, timeUntil, visit } from './site.ts'
@@ -27,7 +32,7 @@ async function startBucketSite() {
   return {
     ...site,
     heal,
-    fail: (fault: Fault) => front.behave(FAULTS[fault]),
+    fail: (fault: BackendFault) => front.behave(FAULTS[fault]),
     async stop() {
       await site.stop()
       await front.stop()
@@ -70,7 +75,7 @@ for (const [fault, name] of [
   ['answers 500', 'answers 500'],
   ['never answers', 'answers nothing'],
   ['resets', 'resets connections'],
-] as const satisfies [Fault, string][]) {
+] as const satisfies [BackendFault, string][]) {
   test(`while the storage ${name}, uploads are a 503 within 10 s, pages are served, and it recovers by itself`, async () => {
     const pids = site.pids()
     const [icon, other] = await firstProjects(site, 'icon')

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect } from 'playwright/test'
-import { pages, type Path } from '#lib/paths.ts'
+import { paths, type Path } from '#lib/paths.ts'
 import { readList } from '#tests/e2e/lists.ts'
 import { aPerson, register, test } from '#tests/e2e/people.ts'
 
@@ -14,12 +14,12 @@ test('the accessibility trees of six pages are written to the test results', asy
   const [pack] = (await readList(page, 'icon/list?limit=1')).items
   // A page is complete when its control of that role is there: the upload form needs the browser.
   const screens: [string, Path, 'main' | 'body', 'link' | 'button'][] = [
-    ['Home', pages.home, 'body', 'link'],
-    ['List', pages.list('icon'), 'main', 'link'],
-    ['Detail', pages.detail({ kind: 'icon', id: pack?.id ?? '' }), 'main', 'button'],
-    ['Search', pages.search({ q: 'cloud' }), 'main', 'link'],
-    ['Sign-in', pages.login(), 'main', 'button'],
-    ['Upload', pages.upload('icon'), 'main', 'button'],
+    ['Home', paths.home, 'body', 'link'],
+    ['List', paths.list('icon'), 'main', 'link'],
+    ['Detail', paths.detail({ kind: 'icon', id: pack?.id ?? '' }), 'main', 'button'],
+    ['Search', paths.search({ q: 'cloud' }), 'main', 'link'],
+    ['Sign-in', paths.login(), 'main', 'button'],
+    ['Upload', paths.upload('icon'), 'main', 'button'],
   ]
   await register(page, { ...aPerson(), username: 'creator' })
   const sections: string[] = []

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type Browser, expect, test } from 'playwright/test'
 import { fetchSet } from '#tests/support/drawing-judge/fetch-set.ts'
-import { judge, type Verdict } from '#tests/support/drawing-judge/judge.ts'
+import { judge, type DrawingVerdict } from '#tests/support/drawing-judge/judge.ts'
 import { readDrawings } from '#tests/support/drawing-judge/read-drawings.ts'
-import { Renderer } from '#tests/support/drawing-judge/render.ts'
+import { DrawingRenderer } from '#tests/support/drawing-judge/render.ts'
 import { type DrawingSet, SETS } from '#tests/support/drawing-judge/sets.ts'
 import { keepVerdict, keptVerdict, readState } from '#tests/support/drawing-judge/verdicts.ts'
 import { figure } from '#tests/support/figure.ts'
@@ -31,7 +31,7 @@ for (const set of SETS) {
 
 test('the drawings of fifteen sets are compared, 20,000 in all', async ({ browser }) => {
   const state = await readState(browser.version())
-  const sets: Record<string, Verdict> = {}
+  const sets: Record<string, DrawingVerdict> = {}
   for (const set of SETS) {
     const verdict = await keptVerdict(set, state)
     if (verdict) sets[set.name] = verdict
@@ -46,7 +46,7 @@ test('the drawings of fifteen sets are compared, 20,000 in all', async ({ browse
   )
   for (const [name, reason] of skipped) console.log(`${name}: skipped: ${reason}`)
   const verdicts = Object.values(sets)
-  const sum = (count: (verdict: Verdict) => number) =>
+  const sum = (count: (verdict: DrawingVerdict) => number) =>
     verdicts.reduce((total, one) => total + count(one), 0)
   const drawings = sum((one) => one.drawings)
   figure('drawings compared before and after the sanitiser', drawings)
@@ -67,7 +67,7 @@ test('the drawings of fifteen sets are compared, 20,000 in all', async ({ browse
   expect.soft(drawings).toBeGreaterThanOrEqual(DRAWINGS_MIN)
 })
 
-async function judgeSet(browser: Browser, set: DrawingSet): Promise<Verdict | null> {
+async function judgeSet(browser: Browser, set: DrawingSet): Promise<DrawingVerdict | null> {
   const state = await readState(browser.version())
   const kept = await keptVerdict(set, state)
   if (kept) return kept
@@ -76,7 +76,7 @@ async function judgeSet(browser: Browser, set: DrawingSet): Promise<Verdict | nu
     return null
   })
   if (folder === null) return null
-  const renderer = await Renderer.open(browser)
+  const renderer = await DrawingRenderer.open(browser)
   const verdict = await judge(await readDrawings(folder, set.files), renderer)
   await renderer.close()
   await keepVerdict(set, state, verdict)
@@ -91,7 +91,7 @@ const reasonsOf = (names: Record<string, string[]>) =>
     .map(([reason, { length }]) => `${reason} ${length}`)
     .join(', ')
 
-function rowOf(name: string, verdict: Verdict): string {
+function rowOf(name: string, verdict: DrawingVerdict): string {
   const { drawings, refused, simplified, undrawable, differing, equalThoughSimplified } = verdict
   const worst = differing
     .slice(0, 5)

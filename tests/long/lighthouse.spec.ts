@@ -1,6 +1,6 @@
 import { chromium, expect, test } from 'playwright/test'
 import lighthouse from 'lighthouse'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { readList } from '#tests/e2e/lists.ts'
 import { figure } from '#tests/support/figure.ts'
@@ -106,10 +106,10 @@ for (const isForced of [false, true]) {
   test(`Lighthouse measures home, list, detail and search ${when}`, async ({ page, baseURL }) => {
     const [pack] = (await readList(page, 'icon/list?limit=1')).items
     for (const [name, path] of [
-      ['home', pages.home],
-      ['list', pages.list('icon')],
-      ['detail', pages.detail({ kind: 'icon', id: pack?.id ?? '' })],
-      ['search', pages.search({ q: 'icon' })],
+      ['home', paths.home],
+      ['list', paths.list('icon')],
+      ['detail', paths.detail({ kind: 'icon', id: pack?.id ?? '' })],
+      ['search', paths.search({ q: 'icon' })],
     ] as const) {
       const runs = await auditFiveTimes(name, `${baseURL}${path}`, isForced)
       // Search results are not indexed, which costs their SEO score.

@@ -9,7 +9,7 @@ import { listSchema, SORT_DEFAULT, SORTS } from '#lib/contract/list.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { seedCatalogue } from '#scripts/stack/seed-catalogue.ts'
 import { startLoopback } from '#tests/support/loopback.ts'
@@ -64,21 +64,21 @@ function* addressesOf(projects: readonly Project[], count: number): Generator<st
     const nth = (share: number, from: number) => group * share + place - from
     if (place < 32) {
       const n = nth(32, 0)
-      yield localePath(localeAt(n, projects), pages.detail(pick(projects, n)))
+      yield localePath(localeAt(n, projects), paths.detail(pick(projects, n)))
     } else if (place < 40) {
       const n = nth(8, 32)
       const minimum_version = `${n % 90}.${Math.floor(n / 90)}.1`
       yield localePath(
         pick(LOCALES, n),
-        pages.list(pick(KINDS, n), { sort: pick(sorts, n), minimum_version }),
+        paths.list(pick(KINDS, n), { sort: pick(sorts, n), minimum_version }),
       )
     } else if (place < 44) {
       const n = nth(4, 40)
-      yield localePath(localeAt(n, authors), pages.author(pick(authors, n)))
+      yield localePath(localeAt(n, authors), paths.author(pick(authors, n)))
     } else if (place < 47) {
       const n = nth(3, 44)
       const q = `${pick(projects, n * 7).title.split(' ')[0]} ${n}`
-      yield localePath(pick(LOCALES, n), pages.search({ q }))
+      yield localePath(pick(LOCALES, n), paths.search({ q }))
     } else if (place < 49) {
       const n = nth(2, 47)
       yield documents.feed(localeAt(n, authors), { author: pick(authors, n) })

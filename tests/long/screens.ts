@@ -1,5 +1,5 @@
 import { KINDS } from '#lib/contract/kind.ts'
-import { pages, type Path } from '#lib/paths.ts'
+import { paths, type Path } from '#lib/paths.ts'
 import { type Asker, readList } from '#tests/e2e/lists.ts'
 
 /** Every kind of public page, without a language prefix. */
@@ -7,24 +7,24 @@ export async function publicScreens(asker: Asker): Promise<Path[]> {
   const details = await Promise.all(
     KINDS.map(async (kind) => {
       const { items } = await readList(asker, `${kind}/list?limit=1`)
-      return pages.detail({ kind, id: items[0]?.id ?? '' })
+      return paths.detail({ kind, id: items[0]?.id ?? '' })
     }),
   )
   const [pack] = (await readList(asker, 'icon/list?limit=1')).items
   return [
     '/home/index',
-    ...KINDS.map((kind) => pages.list(kind)),
+    ...KINDS.map((kind) => paths.list(kind)),
     '/home/iconpack?sort=name&os=macos',
     ...details,
-    pages.history({ kind: 'icon', id: pack?.id ?? '' }),
-    pages.formats({ kind: 'icon', id: pack?.id ?? '' }),
-    pages.author(pack?.author.name ?? ''),
-    pages.author(pack?.author.name ?? '', 'icon'),
-    pages.publish,
-    pages.howTo('icon'),
-    pages.howTo('plugin'),
-    pages.automation(),
-    pages.developers(),
+    paths.history({ kind: 'icon', id: pack?.id ?? '' }),
+    paths.formats({ kind: 'icon', id: pack?.id ?? '' }),
+    paths.author(pack?.author.name ?? ''),
+    paths.author(pack?.author.name ?? '', 'icon'),
+    paths.publish,
+    paths.howTo('icon'),
+    paths.howTo('plugin'),
+    paths.automation(),
+    paths.developers(),
     '/home/search',
     '/home/search?q=cloud',
     '/home/search?q=cloud&kind=icon&view=icons',
@@ -42,8 +42,8 @@ export async function publicScreens(asker: Asker): Promise<Path[]> {
 
 /** Every kind of page of the user area, without a language prefix. */
 export const userScreens = (username: string): Path[] => [
-  pages.user,
-  ...KINDS.map((kind) => pages.upload(kind)),
-  pages.ownProjects('icon', username),
-  pages.account(username),
+  paths.user,
+  ...KINDS.map((kind) => paths.upload(kind)),
+  paths.ownProjects('icon', username),
+  paths.account(username),
 ]

@@ -5,7 +5,7 @@ import { unfurl } from 'unfurl.js'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { readList } from '#tests/e2e/lists.ts'
 import { shownName } from '#lib/contract/name/name.ts'
 
@@ -17,7 +17,7 @@ test('two unfurling libraries find title, text, picture and card of a project', 
     const { items } = await readList(page, `${kind}/list?limit=3`)
     for (const [at, project] of items.entries()) {
       const locale = LOCALES[at % LOCALES.length] ?? 'en'
-      const path = localePath(locale, pages.detail(project))
+      const path = localePath(locale, paths.detail(project))
       const url = `${baseURL}${path}`
       // The fetcher of this library rejects hosts without a dot.
       const html = await (await page.request.get(url)).text()

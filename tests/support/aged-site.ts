@@ -79,7 +79,7 @@ export const AGE_BY_TWO_DAYS = `
   UPDATE files SET uploaded_at = uploaded_at - interval '48 hours'`
 
 /** What the release of now sweeps at intervals. */
-export async function sweepNow({ variables, storage }: Site) {
+export async function sweepNow({ variables, storage }: AgedSite) {
   const db = connect({ url: variables.DATABASE_URL, poolSize: 1 })
   const now = new Date()
   await sweepKeptForms(db, now)
@@ -87,7 +87,7 @@ export async function sweepNow({ variables, storage }: Site) {
   await db.close()
 }
 
-export type Site = Awaited<ReturnType<typeof prepare>>
+export type AgedSite = Awaited<ReturnType<typeof prepare>>
 
 export async function prepare() {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'aged-'))
@@ -137,7 +137,7 @@ export async function prepare() {
 
 /** Starts a backend, of this or another folder, and waits until every sweep and job of it has run once. */
 export async function sweepOnce(
-  site: Site,
+  site: AgedSite,
   { folder, alone }: { folder?: string; alone: boolean },
 ) {
   const { storage } = site
@@ -169,7 +169,7 @@ export async function sweepOnce(
 }
 
 /** What a site has: columns with a value, and objects with their table; of these also the ones in the trash. */
-export async function stateOf(site: Site) {
+export async function stateOf(site: AgedSite) {
   const columns = await site.ask(filledColumns)
   const objects = new Set<string>()
   const trash = new Set<string>()
@@ -179,10 +179,10 @@ export async function stateOf(site: Site) {
   }
   return { columns, objects, trash }
 }
-export type State = Awaited<ReturnType<typeof stateOf>>
+export type AgedState = Awaited<ReturnType<typeof stateOf>>
 
 /** What a release has taken of what the release of now keeps. @returns places; and for objects in the trash their table. */
-export async function lossOf(site: Site, should: State) {
+export async function lossOf(site: AgedSite, should: AgedState) {
   const is = await stateOf(site)
   const lost = [...should.columns].filter((place) => !is.columns.has(place))
   const gone = [...should.objects].filter((key) => !is.objects.has(key))

@@ -53,7 +53,7 @@ export function createGif(
   return Buffer.concat([head, control, first, ...rest, Buffer.from([0x3b])])
 }
 
-export type ApngFrame = {
+export type FrameInput = {
   width?: number
   height?: number
   left?: number
@@ -68,8 +68,8 @@ export type ApngFrame = {
 
 /** An APNG with a canvas of 8 bits RGBA. `still`: its default picture is not part of the animation. */
 export function createApng(
-  frames: ApngFrame[],
-  { width = 4, height = 4, still }: Size & { still?: ApngFrame['colour'] } = {},
+  frames: FrameInput[],
+  { width = 4, height = 4, still }: Size & { still?: FrameInput['colour'] } = {},
 ): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -103,7 +103,7 @@ export function createApng(
   ])
 }
 
-function pixels(width: number, height: number, colour: ApngFrame['colour'] = [0, 0, 0, 255]) {
+function pixels(width: number, height: number, colour: FrameInput['colour'] = [0, 0, 0, 255]) {
   const row = Buffer.concat([
     Buffer.alloc(1),
     ...Array.from({ length: width }, () => Buffer.from(colour)),

@@ -14,7 +14,7 @@ import type { Dependencies } from '#backend/dependencies.ts'
 import { jobs as jobRows } from '#backend/db/tables.ts'
 import { connect } from '#backend/db/connect.ts'
 import type { DemoProject } from '#demo/types.ts'
-import type { Message } from '#backend/mail/sender.ts'
+import type { ComposedMail } from '#backend/mail/sender.ts'
 import { createLimits } from '#backend/services/limit/limits.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { notifyOfHold } from '#backend/services/operator/notify-operator.ts'
@@ -92,7 +92,7 @@ export async function startTestBackend(parts: Partial<Dependencies> = {}) {
   const db = connect(database)
   const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
   const storage = createFolderStorage(folder)
-  const messages: Message[] = []
+  const messages: ComposedMail[] = []
   let now = BEGINNING
   const clock = () => now
   async function empty() {

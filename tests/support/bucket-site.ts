@@ -6,7 +6,7 @@ import { parsePlace } from '#scripts/transfer/place.ts'
 import { readDepot } from '#scripts/transfer/reader.ts'
 import { readStates } from '#scripts/transfer/states.ts'
 import { depotWriter } from '#scripts/transfer/writer.ts'
-import { type Fault, startFaultyS3 } from './faulty-s3.ts'
+import { type StorageFault, startFaultyS3 } from './faulty-s3.ts'
 import { hashesOf, openMemorySite } from './memory-site.ts'
 import { newFolder } from './site-data.ts'
 
@@ -58,7 +58,7 @@ export async function openBucketSite() {
 }
 
 /** Fails every request of a kind. */
-export const failing = (pattern: RegExp, fault: Fault) => (asked: string) =>
+export const failing = (pattern: RegExp, fault: StorageFault) => (asked: string) =>
   pattern.test(asked) ? fault : undefined
 
 /** The message of work that fails. */

@@ -42,7 +42,7 @@ export const FAULTS = {
     res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
   },
 } satisfies Record<string, RequestListener>
-export type Fault = keyof typeof FAULTS
+export type BackendFault = keyof typeof FAULTS
 
 /** Passes requests on to a server, streamed in both directions. */
 export const forwardTo =

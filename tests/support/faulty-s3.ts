@@ -9,7 +9,7 @@ type Asked = string
  * What becomes of a request instead of its answer: an error of the storage, `cut` (half of the body, then the connection ends),
  * `refused` (the connection ends), `silent` (nothing comes).
  */
-export type Fault = { status: number; code: string } | 'cut' | 'refused' | 'silent'
+export type StorageFault = { status: number; code: string } | 'cut' | 'refused' | 'silent'
 
 /** A bucket behind a proxy that fails as a test wants. Backups are under the prefix `site`. */
 export async function startFaultyS3() {
@@ -19,7 +19,7 @@ export async function startFaultyS3() {
     url: '',
     /** Every request so far, in the order of arrival. */
     asked: new Array<Asked>(),
-    fault: (_asked: Asked): Fault | undefined => undefined,
+    fault: (_asked: Asked): StorageFault | undefined => undefined,
     async stop() {
       front.closeAllConnections()
       front.close()

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { jobs } from '#backend/db/tables.ts'
 import { claim, type Wanted } from '#backend/services/job/claim.ts'
 import { enqueue, finish } from '#backend/services/job/queue.ts'
-import { charge } from '#backend/services/job/shares.ts'
+import { charge } from '#backend/services/job/payers.ts'
 import { startTestBackend } from './backend.ts'
 
 type New = { priority?: number; total?: number }
@@ -21,8 +21,8 @@ export async function startJobQueue() {
     ...backend,
     next,
     /** Adds a job that is due after those before it. */
-    async put(share: string | null, subject: string, { priority = 0, total = 0 }: New = {}) {
-      await enqueue(db, { name: 'release', subject, priority, share, total })
+    async put(payer: string | null, subject: string, { priority = 0, total = 0 }: New = {}) {
+      await enqueue(db, { name: 'release', subject, priority, payer, total })
       const dueAt = new Date(Date.UTC(2026) + (count += 1))
       await db.update(jobs).set({ dueAt }).where(eq(jobs.subject, subject))
     },
@@ -36,12 +36,12 @@ export async function startJobQueue() {
         await finish(db, job)
       }
     },
-    /** Moves the times of all shares into the past, as if the clock of the database had gone on. */
+    /** Moves the times of all payers into the past, as if the clock of the database had gone on. */
     later: (seconds: number) =>
       db.execute(sql`UPDATE job_shares SET debt_at = debt_at - make_interval(secs => ${seconds}),
         turn_at = turn_at - make_interval(secs => ${seconds})`),
-    /** Charges a share for drawings that cost the same. */
-    drew: (share: string, drawings: number, ms: number) =>
-      charge(db, share, { cpuMs: drawings * ms, drawings: times(drawings, ms) }),
+    /** Charges a payer for drawings that cost the same. */
+    drew: (payer: string, drawings: number, ms: number) =>
+      charge(db, payer, { cpuMs: drawings * ms, drawings: times(drawings, ms) }),
   }
 }

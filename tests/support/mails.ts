@@ -8,7 +8,7 @@ import {
   repositoryMessage,
   transferMessage,
 } from '#backend/mail/messages.ts'
-import type { Message } from '#backend/mail/sender.ts'
+import type { ComposedMail } from '#backend/mail/sender.ts'
 
 /** The site that the messages below are from. */
 export const SITE = {
@@ -18,7 +18,7 @@ export const SITE = {
 }
 
 /** Every message to a person, by its name, in a language. */
-export function everyMail(locale: Locale, site = SITE): Record<string, Message> {
+export function everyMail(locale: Locale, site = SITE): Record<string, ComposedMail> {
   const frame = { to: 'ada@example.com', locale, site }
   const agent = { browser: 'Firefox', system: 'Linux' }
   const at = new Date('2026-06-01T12:00:00Z')

@@ -9,7 +9,7 @@ type Node = Root | Root['children'][number]
 /** A link, or a cell of a table with the target of its first link. */
 export type Cell = { text: string; href: string | null }
 /** A table below a heading of a document; the first row is the header. */
-export type Table = { anchor: string; rows: Cell[][] }
+export type MarkdownTable = { anchor: string; rows: Cell[][] }
 /** A fenced block of code. */
 export type Block = { language: string; code: string }
 /** Anchors, links, inline code, tables and blocks of code of a Markdown document, in document order. */
@@ -17,7 +17,7 @@ export type Outline = {
   anchors: Set<string>
   links: Cell[]
   codes: string[]
-  tables: Table[]
+  tables: MarkdownTable[]
   blocks: Block[]
 }
 
@@ -26,7 +26,7 @@ export function outlineOf(markdown: string): Outline {
   const anchors = new Set<string>()
   const links: Cell[] = []
   const codes: string[] = []
-  const tables: Table[] = []
+  const tables: MarkdownTable[] = []
   const blocks: Block[] = []
   let anchor = ''
   const visit = (node: Node) => {

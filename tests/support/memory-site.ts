@@ -10,7 +10,7 @@ import type { Head } from '#scripts/transfer/manifest.ts'
 import { openBackup, type Reader } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
 import { rowsOf } from '#scripts/transfer/rows.ts'
-import type { Target } from '#scripts/transfer/target.ts'
+import type { TargetSite } from '#scripts/transfer/target.ts'
 import type { Writer } from '#scripts/transfer/writer.ts'
 import { writerOf } from './backup-writer.ts'
 import { allRows } from './all-rows.ts'
@@ -93,7 +93,7 @@ export async function openMemoryTarget(folder: string) {
   return { ...memory, storage, finish: async () => undefined }
 }
 
-export async function restoreTo(target: Target, from: string): Promise<void> {
+export async function restoreTo(target: TargetSite, from: string): Promise<void> {
   const reader = await openBackup({ folder: from }, () => '')
   await restoreBackup({ reader, target, onProgress: none })
 }

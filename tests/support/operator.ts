@@ -1,12 +1,12 @@
 import { envelopeSchema } from '#lib/contract/envelope.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { TestBackend } from './backend.ts'
 
 /** `internalSecret` of a backend in tests of the operator API. */
 export const OPERATOR_SECRET = 'a-secret-of-the-tests'
 
 /** The operator by a command. */
-export const GRACE: Actor = {
+export const GRACE: RoleHolder = {
   uid: null,
   name: 'grace',
   role: 'administrator',

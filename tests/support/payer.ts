@@ -1,4 +1,4 @@
 import type { Payer } from '#lib/limits/payer.ts'
 
 /** Who pays for the work of a test. */
-export const PAYER: Payer = { share: 'test' }
+export const PAYER: Payer = { name: 'test' }

@@ -112,7 +112,7 @@ export async function startPlainSite() {
       kind: Kind = 'icon',
       id: string | null = null,
     ) => {
-      const { plainForm } = await import('#lib/plain-form/handle.ts')
+      const { plainForm } = await import('#lib/publish-form/handle.ts')
       const init: RequestInit & { duplex: 'half' } = {
         method: 'POST',
         body,

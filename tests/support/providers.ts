@@ -12,9 +12,9 @@ const personSchema = z.object({
   email: z.string(),
   verified: z.coerce.boolean(),
 })
-export type Person = z.infer<typeof personSchema>
+export type ProviderPerson = z.infer<typeof personSchema>
 
-type Grant = { person: Person; challenge: string; redirectUri: string }
+type Grant = { person: ProviderPerson; challenge: string; redirectUri: string }
 
 /**
  * The OAuth endpoints of GitHub and Discord over real HTTP, with responses like the real ones. The
@@ -22,7 +22,7 @@ type Grant = { person: Person; challenge: string; redirectUri: string }
  */
 export async function startProviderStub() {
   const grants = new Map<string, Grant>()
-  const tokens = new Map<string, Person>()
+  const tokens = new Map<string, ProviderPerson>()
 
   function consentPage(query: URLSearchParams): string {
     const field = (name: string, value: string) =>
@@ -52,7 +52,7 @@ ${field('verified', 'yes')}
     res.writeHead(302, { location: back.href }).end()
   }
 
-  function grant(person: Person, query: URLSearchParams): string {
+  function grant(person: ProviderPerson, query: URLSearchParams): string {
     const code = randomBytes(10).toString('hex')
     grants.set(code, {
       person,
@@ -146,7 +146,7 @@ ${field('verified', 'yes')}
   return {
     ...(await onLoopback(server)),
     /** Grants consent for a person. @returns the authorization code. */
-    consent: (person: Person, verifier: string, redirectUri: string) =>
+    consent: (person: ProviderPerson, verifier: string, redirectUri: string) =>
       grant(
         person,
         new URLSearchParams({

@@ -144,6 +144,5 @@ export async function startReadmes(parts: Partial<Dependencies> = {}) {
     },
   }
 }
-type Readmes = Awaited<ReturnType<typeof startReadmes>>
 
 const NO_SLICE = { leftMs: () => Infinity, spend: () => undefined }

@@ -2,7 +2,7 @@ import { envelopeSchema } from '#lib/contract/envelope.ts'
 import { colourVariantSchema } from '#lib/contract/file/colour-variant.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { packIconsSchema } from '#lib/contract/search.ts'
-import type { Entry } from '#demo/archive.ts'
+import type { DemoEntry } from '#demo/archive.ts'
 import type { TestBackend } from './backend.ts'
 import { buildManifest, SVG } from './containers.ts'
 import { OPERATOR_SECRET } from './operator.ts'
@@ -14,7 +14,7 @@ const STROKE = SVG.replace('<path', '<path fill="none" stroke="#222"')
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0'
 
 /** The entries of a pack of one colour. */
-export const PACK: Entry[] = [
+export const PACK: DemoEntry[] = [
   { path: 'manifest.json', content: JSON.stringify(buildManifest('iconpack')) },
   { path: 'LICENSE.txt', content: LICENSE_TEXT },
   { path: 'icons/sun.svg', content: SVG },
@@ -22,7 +22,7 @@ export const PACK: Entry[] = [
 ]
 
 type Asked = { network?: string; range?: string }
-export type Answer = { status: number; headers: Headers; bytes: Buffer }
+export type RecolourAnswer = { status: number; headers: Headers; bytes: Buffer }
 
 /** Packs in other colours, as visitors ask a backend with `OPERATOR_SECRET` for them. */
 export function recolouringOf(backend: TestBackend) {
@@ -30,7 +30,7 @@ export function recolouringOf(backend: TestBackend) {
   async function ask(
     path: string,
     { network = '198.51.100.1', range }: Asked = {},
-  ): Promise<Answer> {
+  ): Promise<RecolourAnswer> {
     const headers = {
       'user-agent': AGENT,
       'x-internal-secret': OPERATOR_SECRET,
@@ -44,7 +44,7 @@ export function recolouringOf(backend: TestBackend) {
   return {
     ask,
     /** Publishes a pack. @returns the ids of project and file. */
-    async add(entries: Entry[] = PACK, said: { license?: string | null } = {}) {
+    async add(entries: DemoEntry[] = PACK, said: { license?: string | null } = {}) {
       const file = { name: 'Orchard.iconpack', bytes: rawZip(entries) }
       const id = await backend.add({ license: 'MIT', ...said, file })
       const { data } = await backend.get(`/icon/${id}`)
@@ -61,5 +61,5 @@ export function recolouringOf(backend: TestBackend) {
 }
 
 /** Why a pack is not recoloured. */
-export const reasonOf = ({ bytes }: Answer) =>
+export const reasonOf = ({ bytes }: RecolourAnswer) =>
   envelopeSchema.parse(JSON.parse(bytes.toString())).details?.['reason']

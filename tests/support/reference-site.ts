@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KINDS, type Kind } from '#lib/contract/kind.ts'
 import { createInput, dataOf, FILE_KINDS, register, send } from '#tests/contract/creator.ts'
-import type { Target } from '#tests/contract/target.ts'
+import type { CheckedBackend } from '#tests/contract/target.ts'
 import { startReferenceBackend } from './reference-backend-process.ts'
 import { SESSION_SECRET } from './session-secret.ts'
 import { startWebApp } from './web-app.ts'
@@ -27,7 +27,7 @@ export async function startReferenceSite(mailDir: string, variables: Record<stri
   }
 }
 
-async function publishCatalogue(target: Target) {
+async function publishCatalogue(target: CheckedBackend) {
   const { token } = await register(target)
   const inputs = new Map<Kind, Record<string, unknown>>()
   for (const kind of FILE_KINDS) inputs.set(kind, await createInput(target, token, kind))

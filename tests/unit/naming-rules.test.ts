@@ -8,6 +8,10 @@ const root = path.resolve(import.meta.dirname, '../..')
 const FOLDER_MAX = 40
 const FOLDERS = 'app,backend,bench,cli,components,covers,demo,islands,lib,scripts,server'
 
+/** `npm run typegen` writes it. */
+const GENERATED = 'tests/support/reference-backend/api.ts'
+const EXPORTED_TYPE = /^export (?:declare |abstract )*(?:type|interface|class) (\w+)/gm
+
 /** The sources of the web app by path from the root. */
 const sources = new Map<string, string>()
 beforeAll(async () => {
@@ -71,6 +75,21 @@ describe('what only some files do', () => {
       (file) => isPublic(file) && /\bsearchParams\b|next\/headers/.test(sources.get(file) ?? ''),
     )
     expect(reading).toEqual(['app/[locale]/home/(public)/search/page.tsx'])
+  })
+})
+
+describe('exported types', () => {
+  it('have a name of their own, in the whole tree', async () => {
+    const files = new Map<string, string[]>()
+    const pattern = `{${FOLDERS},tests}/**/*.{ts,tsx}`
+    for await (const file of glob(pattern, { cwd: root, exclude: [GENERATED] })) {
+      const source = await readFile(path.join(root, file), 'utf8')
+      for (const [, name = ''] of source.matchAll(EXPORTED_TYPE)) {
+        files.set(name, [...(files.get(name) ?? []), file])
+      }
+    }
+    expect(files.size).toBeGreaterThan(1000)
+    expect([...files].filter(([, each]) => each.length > 1)).toEqual([])
   })
 })
 

@@ -1,43 +1,43 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
-import { documents, endpoints, pages } from '#lib/paths.ts'
+import { documents, endpoints, paths } from '#lib/paths.ts'
 
 const route = (folder: string) => globSync(`app/${folder}/{page,route}.{ts,tsx}`).length === 1
 
 describe('the addresses of the site', () => {
   it.each([
-    [pages.home, '[[]locale]/home/(public)/index'],
-    [pages.publish, '[[]locale]/home/(public)/publish'],
+    [paths.home, '[[]locale]/home/(public)/index'],
+    [paths.publish, '[[]locale]/home/(public)/publish'],
     ...KINDS.map((kind): [string, string] => [
-      pages.howTo(kind),
+      paths.howTo(kind),
       '[[]locale]/home/(public)/publish/[[]kind]',
     ]),
-    [pages.automation(), '[[]locale]/home/(public)/publish/automation'],
-    [pages.developers(), '[[]locale]/home/(public)/developers'],
-    [pages.accountCalls, '[[]locale]/home/(public)/developers/account'],
-    [pages.faq, '[[]locale]/home/(public)/faq'],
+    [paths.automation(), '[[]locale]/home/(public)/publish/automation'],
+    [paths.developers(), '[[]locale]/home/(public)/developers'],
+    [paths.accountCalls, '[[]locale]/home/(public)/developers/account'],
+    [paths.faq, '[[]locale]/home/(public)/faq'],
     [
       endpoints.figures({ kind: 'icon', id: 'a1', days: '30' }).split('?', 1).join(''),
       'api/figures',
     ],
-    [pages.installed, '[[]locale]/home/installed'],
-    [pages.search(), '[[]locale]/home/(public)/search'],
-    [pages.login(), '[[]locale]/(auth)/login'],
-    [pages.register(), '[[]locale]/(auth)/register'],
-    [pages.resetPassword(), '[[]locale]/(auth)/resetpwd'],
-    [pages.user, '[[]locale]/home/user'],
-    [pages.chooseName(), '[[]locale]/home/user/name'],
-    [pages.admin, '[[]locale]/admin'],
-    [pages.adminAudit(), '[[]locale]/admin/audit'],
-    [pages.adminRoles(), '[[]locale]/admin/roles'],
+    [paths.installed, '[[]locale]/home/installed'],
+    [paths.search(), '[[]locale]/home/(public)/search'],
+    [paths.login(), '[[]locale]/(auth)/login'],
+    [paths.register(), '[[]locale]/(auth)/register'],
+    [paths.resetPassword(), '[[]locale]/(auth)/resetpwd'],
+    [paths.user, '[[]locale]/home/user'],
+    [paths.chooseName(), '[[]locale]/home/user/name'],
+    [paths.admin, '[[]locale]/admin'],
+    [paths.adminAudit(), '[[]locale]/admin/audit'],
+    [paths.adminRoles(), '[[]locale]/admin/roles'],
     [endpoints.form('admin-role'), 'api/form/[[]form]'],
-    [pages.needsScripts, '[[]locale]/needs-scripts'],
-    [pages.look, '[[]locale]/dev/look'],
-    [pages.pseudo, '[[]locale]/dev/look/pseudo'],
+    [paths.needsScripts, '[[]locale]/needs-scripts'],
+    [paths.look, '[[]locale]/dev/look'],
+    [paths.pseudo, '[[]locale]/dev/look/pseudo'],
     ...KINDS.flatMap((kind): [string, string][] => [
-      [pages.upload(kind), `[[]locale]/home/user/upload${kind}`],
-      [pages.edit(kind), `[[]locale]/home/user/edit${kind}`],
+      [paths.upload(kind), `[[]locale]/home/user/upload${kind}`],
+      [paths.edit(kind), `[[]locale]/home/user/edit${kind}`],
     ]),
     [documents.sitemap, 'sitemap.xml'],
     [documents.commandLine, 'keystrip-cli.tgz'],
@@ -60,22 +60,22 @@ describe('the addresses of the site', () => {
 
   it.each(KINDS)('uses the contract’s segment for the pages of %s', (kind) => {
     const { path } = KIND_TABLE[kind]
-    expect(pages.list(kind, { author: 'Ada & co' })).toBe(`/home/${path}?author=Ada+%26+co`)
-    expect(pages.detail({ kind, id: 'abc-1' })).toBe(`/home/${path}/detail/abc-1`)
+    expect(paths.list(kind, { author: 'Ada & co' })).toBe(`/home/${path}?author=Ada+%26+co`)
+    expect(paths.detail({ kind, id: 'abc-1' })).toBe(`/home/${path}/detail/abc-1`)
   })
 
   it('encodes names, even those with a lone surrogate', () => {
-    expect(pages.author('a/b?c')).toBe('/home/author/a%2Fb%3Fc')
-    expect(pages.author('a/b', 'icon')).toBe('/home/author/a%2Fb/iconpack')
-    expect(pages.author('\uD800')).toBe('/home/author/%EF%BF%BD')
-    expect(pages.account('Zoë')).toBe('/home/user/account/Zo%C3%AB')
+    expect(paths.author('a/b?c')).toBe('/home/author/a%2Fb%3Fc')
+    expect(paths.author('a/b', 'icon')).toBe('/home/author/a%2Fb/iconpack')
+    expect(paths.author('\uD800')).toBe('/home/author/%EF%BF%BD')
+    expect(paths.account('Zoë')).toBe('/home/user/account/Zo%C3%AB')
     expect(documents.feed('de', { author: 'a/b' })).toBe('/feeds/de/author/a%2Fb.xml')
     expect(documents.card('ja', { author: 'a/b' })).toBe('/cards/ja/author/a%2Fb.jpg')
   })
 
   it('leaves out parameters without a value', () => {
-    expect(pages.login({ redirect: null })).toBe('/login')
-    expect(pages.login({ redirect: '/home/user?x=1', ended: '1' })).toBe(
+    expect(paths.login({ redirect: null })).toBe('/login')
+    expect(paths.login({ redirect: '/home/user?x=1', ended: '1' })).toBe(
       '/login?redirect=%2Fhome%2Fuser%3Fx%3D1&ended=1',
     )
     expect(documents.card('en', 'home')).toBe('/cards/en/home.jpg')

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { AuthScreen, isEnded } from '#components/auth/enter/screen.tsx'
-import type { PendingRegistration } from '#lib/auth/pending-registration.ts'
-import { enterStateSchema, type PageMode } from '#lib/auth/form.ts'
+import { AuthScreen, isEnded } from '#components/sign-in/screen.tsx'
+import type { PendingRegistration } from '#lib/sign-in/pending-registration.ts'
+import { enterStateSchema, type PageMode } from '#lib/sign-in/enter-form.ts'
 import { keptState } from '#lib/form/kept.ts'
 import { shownSettings } from '#lib/env.ts'
-import { offeredProviders } from '#lib/auth/provider.ts'
-import { invitationIn } from '#lib/auth/invitation-in.ts'
-import { safePath } from '#lib/auth/safe-path.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { offeredProviders } from '#lib/sign-in/provider.ts'
+import { invitationIn } from '#lib/sign-in/invitation-in.ts'
+import { safePath } from '#lib/sign-in/safe-path.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { authTexts } from '#lib/seo/texts.ts'
 
@@ -43,10 +43,10 @@ export async function authPage(
 }
 
 const PATHS = {
-  password: pages.login(),
-  code: pages.login(),
-  register: pages.register(),
-  reset: pages.resetPassword(),
+  password: paths.login(),
+  code: paths.login(),
+  register: paths.register(),
+  reset: paths.resetPassword(),
 } satisfies Record<PageMode, Path>
 
 /** Metadata of a mode. Not indexed. */

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { getLocale, getTranslations } from 'next-intl/server'
-import { OUTCOMES, type Outcome } from '#lib/auth/provider.ts'
-import { safePath } from '#lib/auth/safe-path.ts'
+import { OUTCOMES, type ProviderOutcome } from '#lib/sign-in/provider.ts'
+import { safePath } from '#lib/sign-in/safe-path.ts'
 import { callbackPath, PROVIDER_TABLE, type Provider } from '#lib/contract/provider.ts'
-import { endpoints, pages } from '#lib/paths.ts'
+import { endpoints, paths } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { authTexts } from '#lib/seo/texts.ts'
 import { type AuthPageProps, single } from './auth-page.tsx'
@@ -40,7 +40,7 @@ export async function callbackMetadata(provider: Provider): Promise<Metadata> {
   })
 }
 
-type Props = { provider: Provider; outcome: Outcome; returnTo: string | null }
+type Props = { provider: Provider; outcome: ProviderOutcome; returnTo: string | null }
 
 /** Reports that a sign-in through a provider failed, with a link to the sign-in page. */
 async function Returned({ provider, outcome, returnTo }: Props) {
@@ -56,7 +56,7 @@ async function Returned({ provider, outcome, returnTo }: Props) {
       </h1>
       <p className="text-content-muted">{t(`${outcome}.text`, { provider: name })}</p>
       <ButtonLink
-        href={pages.login({ redirect: returnTo })}
+        href={paths.login({ redirect: returnTo })}
         variant="primary"
         size="lg"
         className="mt-4"

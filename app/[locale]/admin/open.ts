@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { parseAdminResult } from '#lib/admin/outcome.ts'
 import { type AdminSection, SECTIONS } from '#lib/admin/sections.ts'
-import { requireRole } from '#lib/auth/current.ts'
+import { requireRole } from '#lib/sign-in/current.ts'
 import type { Path } from '#lib/paths.ts'
 
 type Translate = Awaited<ReturnType<typeof getTranslations<'admin'>>>

@@ -9,7 +9,7 @@ import { Section } from '#components/ui/section.tsx'
 import { call } from '#lib/api/call.ts'
 import { hasRole } from '#lib/contract/admin/role.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin'>
 
@@ -23,7 +23,7 @@ export default async function AdminPage(props: Props) {
   const isSetupOpen = overview.is_setup_open && hasRole(role, 'administrator')
   // The first administrator goes on with the setup.
   if (isSetupOpen && frame.result?.form === 'accept')
-    redirect(localePath(locale, pages.adminSetup()))
+    redirect(localePath(locale, paths.adminSetup()))
   return (
     <AdminFrame {...frame}>
       {isSetupOpen && <SetupBanner to={path} />}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '#components/ui/link.tsx'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('needsScripts')
@@ -16,7 +16,7 @@ export default async function NeedsScriptsPage() {
       <h1 className="font-display text-xl font-bold">{t('title')}</h1>
       <p className="text-content-muted">{t('text')}</p>
       <p className="text-content-muted">{t('only', { setup: fit('title') })}</p>
-      <ButtonLink href={pages.home} variant="primary" size="lg" className="mt-4">
+      <ButtonLink href={paths.home} variant="primary" size="lg" className="mt-4">
         {t('home')}
       </ButtonLink>
     </div>

@@ -2,7 +2,7 @@ import { call } from '#lib/api/call.ts'
 import { failureResponse } from '#lib/api/failure-response.ts'
 import { refuse } from '#lib/api/refuse.ts'
 import { projectParamsSchema } from '#lib/contract/project.ts'
-import { figuresCsv, rangeOf } from '#lib/creator/overview/ranges.ts'
+import { figuresCsv, rangeOf } from '#lib/own-projects/ranges.ts'
 import { accountOf } from '#lib/session/fresh-token.ts'
 import { readSession } from '#lib/session/session.ts'
 

@@ -2,7 +2,7 @@ import { refuse } from '#lib/api/refuse.ts'
 import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { env } from '#lib/env.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 
 /**
@@ -12,5 +12,5 @@ import { redirectTo } from '#lib/session/respond.ts'
 export function POST(request: Request): Response {
   if (!isSameOrigin(request.headers, env().SITE_URL)) return refuse(403)
   const from = URL.parse(request.headers.get('referer') ?? '')?.pathname ?? '/'
-  return redirectTo(localePath(localeOfPath(from), pages.needsScripts))
+  return redirectTo(localePath(localeOfPath(from), paths.needsScripts))
 }

@@ -9,9 +9,9 @@ import { shownName } from '#lib/contract/name/name.ts'
 import { type IconSearchResult, termSchema } from '#lib/contract/search.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { type FoundCard, readFewIcons, readSuggestions } from '#lib/search/server.ts'
-import type { SuggestedIcon, Suggestion, Suggestions } from '#lib/search/suggestion.ts'
+import type { SuggestedIcon, SearchSuggestion, Suggestions } from '#lib/search/suggestion.ts'
 
 /** Browser cache time, in seconds: hidden projects disappear within it. */
 const FRESH_S = 2
@@ -57,10 +57,10 @@ export async function GET(request: Request): Promise<Response> {
   }
 }
 
-function toSuggestion(project: FoundCard, locale: string, kindName: string): Suggestion {
+function toSuggestion(project: FoundCard, locale: string, kindName: string): SearchSuggestion {
   const { kind, id, title, author, cover, matches } = project
   return {
-    href: localePath(locale, pages.detail({ kind, id })),
+    href: localePath(locale, paths.detail({ kind, id })),
     title,
     lang: langOf(project),
     ranges: matches?.title ?? [],
@@ -75,6 +75,6 @@ function toSuggestion(project: FoundCard, locale: string, kindName: string): Sug
 function toIcon(icon: IconSearchResult['items'][number], locale: string): SuggestedIcon[] {
   const { name, label, url, refused, tone, project } = icon
   if (refused) return []
-  const href = localePath(locale, pages.icon(project.id, name))
+  const href = localePath(locale, paths.icon(project.id, name))
   return [{ href, name: label ?? name, pack: project.title, src: url, tone: tone ?? 'dark' }]
 }

@@ -2,7 +2,7 @@ import { readAuthorShard, readList, readProjectShard } from '#lib/catalogue/serv
 import { KINDS } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { ownPages } from '#lib/env.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
 import { documentResponse } from '#lib/seo/document.ts'
 import {
@@ -47,20 +47,20 @@ async function pagesSitemap(request: Request): Promise<Response> {
   const lists = await Promise.all(
     KINDS.map(async (kind) => {
       const { items } = await readList(kind, { sort: 'recent', limit: 1 })
-      return { path: pages.list(kind), updated: items[0]?.updated_at, items }
+      return { path: paths.list(kind), updated: items[0]?.updated_at, items }
     }),
   )
   const newest = lastUpdate(lists.flatMap(({ items }) => items))
   const updated = newest === undefined ? undefined : new Date(newest).toISOString()
-  const own = ownPages().map(([page]) => ({ path: pages.about(page) }))
+  const own = ownPages().map(([page]) => ({ path: paths.about(page) }))
   const guides = [
-    pages.publish,
-    ...KINDS.map(pages.howTo),
-    pages.automation(),
-    pages.developers(),
-    pages.accountCalls,
+    paths.publish,
+    ...KINDS.map(paths.howTo),
+    paths.automation(),
+    paths.developers(),
+    paths.accountCalls,
   ].map((path) => ({ path }))
-  const all = [{ path: pages.home, updated }, ...lists, { path: pages.faq }, ...guides, ...own]
+  const all = [{ path: paths.home, updated }, ...lists, { path: paths.faq }, ...guides, ...own]
   const xml = URLSET.open + all.map(urlEntries).join('') + URLSET.close
   return documentResponse(request, {
     ...SITEMAP_HEADERS,

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { codes } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import type { CodePurpose } from '#backend/mail/texts.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { RateLimits } from '#backend/services/limit/limits.ts'
 import { emailKey } from './find.ts'
 import { hashSecret, verifySecret } from './password.ts'
 
@@ -53,7 +53,7 @@ export async function createCode(
  * @throws RateLimitError; DomainError `wrong_code`: wrong, expired, used, or no attempts left.
  */
 export async function checkCode(
-  { db, limits }: { db: Database; limits: Limits },
+  { db, limits }: { db: Database; limits: RateLimits },
   claim: Claim & { code: string },
 ): Promise<(tx: Transaction) => Promise<void>> {
   await limits.count('codeTries', claim.requester)

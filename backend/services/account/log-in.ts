@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import type { codeLogInSchema, passwordLogInSchema } from '#lib/contract/account.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { DomainError } from '#backend/errors.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { RateLimits } from '#backend/services/limit/limits.ts'
 import { type Opened, openSession, type SignIn } from '#backend/services/session/open.ts'
 import { checkCode } from './code.ts'
 import { absentKey, findByEmail, findByLogin, nameKey } from './find.ts'
 import { verifySecret } from './password.ts'
 import { type Requester, getRequester } from './requester.ts'
 
-type Deps = { db: Database; limits: Limits }
+type Deps = { db: Database; limits: RateLimits }
 /** A sign-in and the network that it comes from. */
 export type Visit = SignIn & { network: string }
 
@@ -49,7 +49,7 @@ export async function logInWithPassword(
 }
 
 /** Counts a failure under each key. @returns which of them are over the limit. */
-async function tallyFailures(limits: Limits, keys: string[]): Promise<boolean[]> {
+async function tallyFailures(limits: RateLimits, keys: string[]): Promise<boolean[]> {
   const results: boolean[] = []
   for (const key of keys) results.push((await limits.tally('failuresByAccount', key)).isOver)
   return results

@@ -7,7 +7,7 @@ import { RateLimitError } from '#backend/errors.ts'
 import { type NoticeEvent, noticeMessage } from '#backend/mail/messages.ts'
 import type { Agent } from '#backend/caller.ts'
 import type { Parts } from '#backend/parts.ts'
-import type { Rule } from '#backend/services/limit/limits.ts'
+import type { LimitRule } from '#backend/services/limit/limits.ts'
 
 type Deps = Pick<Parts, 'db' | 'limits' | 'send' | 'failures' | 'site'>
 type Notice = {
@@ -27,7 +27,7 @@ const RULES = {
   password_changed: 'passwordNotices',
   token_created: 'tokenNotices',
   publisher_added: 'publisherNotices',
-} as const satisfies Record<Exclude<NoticeEvent, FormerEvent>, Rule>
+} as const satisfies Record<Exclude<NoticeEvent, FormerEvent>, LimitRule>
 
 /**
  * Mails the owner of an account about an event that they may not have caused, in the language of

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts, sessions } from '#backend/db/tables.ts'
 import { DomainError, UnauthenticatedError } from '#backend/errors.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { RateLimits } from '#backend/services/limit/limits.ts'
 import type { SessionPrincipal } from '#backend/caller.ts'
 import { checkCode } from './code.ts'
 import { verifySecret } from './password.ts'
@@ -21,7 +21,7 @@ type Proof = { password: string; code?: string | undefined }
  * @throws RateLimitError; DomainError `wrong_password`, `code_needed`, `wrong_code`, `sign_in_again`.
  */
 export async function proveOwner(
-  { db, limits }: { db: Database; limits: Limits },
+  { db, limits }: { db: Database; limits: RateLimits },
   principal: SessionPrincipal,
   { password, code }: Proof,
   now: Date,

@@ -3,7 +3,7 @@ import { RateLimitError } from '#backend/errors.ts'
 import { codeMessage } from '#backend/mail/messages.ts'
 import type { CodePurpose } from '#backend/mail/texts.ts'
 import type { Parts } from '#backend/parts.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { RateLimits } from '#backend/services/limit/limits.ts'
 import { CODE_MINUTES, createCode } from './code.ts'
 import { absentKey, emailKey, findByEmail, nameKey } from './find.ts'
 import type { Requester } from './requester.ts'
@@ -67,7 +67,7 @@ export async function admitCode(deps: Deps, input: Input): Promise<() => Promise
 
 /** Counts code mails under a key. */
 function createCounter(
-  limits: Limits,
+  limits: RateLimits,
   key: string,
   { purpose, requester }: Pick<Input, 'purpose' | 'requester'>,
 ) {

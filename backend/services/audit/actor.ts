@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { hasRole, type Role } from '#lib/contract/admin/role.ts'
-import type { Actor, SessionPrincipal } from '#backend/caller.ts'
+import type { RoleHolder, SessionPrincipal } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts, authors } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
@@ -12,7 +12,7 @@ export async function actorOf(
   db: Database,
   { uid }: Pick<SessionPrincipal, 'uid'>,
   needs: Role,
-): Promise<Actor> {
+): Promise<RoleHolder> {
   const [account] = await db
     .select({ name: authors.name, role: accounts.role })
     .from(accounts)
@@ -28,7 +28,7 @@ export async function actorOf(
  */
 export async function requireRole(
   tx: Transaction,
-  { uid, needs, hasDecided }: Actor,
+  { uid, needs, hasDecided }: RoleHolder,
 ): Promise<void> {
   if (uid === null || hasDecided) return
   const [account] = await tx

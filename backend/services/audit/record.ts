@@ -1,4 +1,4 @@
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { audit } from '#backend/db/tables.ts'
 import { requireRole } from './actor.ts'
@@ -11,7 +11,7 @@ type Entry = Omit<typeof audit.$inferInsert, 'id' | 'at' | 'by' | 'byUid'>
  */
 export async function recordAction(
   tx: Transaction,
-  actor: Actor,
+  actor: RoleHolder,
   entry: Entry,
   now: Date,
 ): Promise<typeof audit.$inferSelect> {

@@ -7,13 +7,13 @@ import { reportFailure } from '#backend/report-failure.ts'
 import { operatorMessage } from '#backend/mail/messages.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { BACKUPS_LISTED } from '#lib/contract/admin/system.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import type { Parts } from '#backend/parts.ts'
 import { nextTime } from './next-time.ts'
-import { readRecord, type Task, type TaskRecord, writeRecord } from './record.ts'
-import type { Ran, Run } from './run.ts'
+import { readRecord, type BackupTask, type TaskRecord, writeRecord } from './record.ts'
+import type { Ran, BackupRun } from './run.ts'
 
 /** A job that never ends: it is due again at the next time of the schedule. So one backend of all makes a backup. */
 export const BACKUP_JOB = 'backup' as const
@@ -26,7 +26,7 @@ declare module '#backend/services/job/queue.ts' {
 /** When backups are made, and after how many days one is tried. */
 export type Schedule = { minutes: readonly number[]; checkDays: number }
 
-export type Backups = { schedule: Schedule; run: Run }
+export type Backups = { schedule: Schedule; run: BackupRun }
 
 /** Pause before a backup that failed is tried again, in s: it goes on where it stopped. */
 const RETRY_S = 3600
@@ -44,7 +44,7 @@ export type BackupDeps = Pick<Parts, 'db' | 'log' | 'failures' | 'clock' | 'send
 }
 
 /** Makes a backup, tries it if one was not tried for some days, and is due again. */
-export function backupHandler(deps: BackupDeps): Handler {
+export function backupHandler(deps: BackupDeps): JobHandler {
   return {
     async run(_subject, { signal }) {
       const { backups } = deps
@@ -72,7 +72,7 @@ async function isCheckDue({ db, clock }: BackupDeps, { checkDays }: Schedule): P
 /** Runs a task and records its result. @returns whether it was done. */
 async function perform(
   deps: BackupDeps,
-  task: Task,
+  task: BackupTask,
   run: () => Promise<Ran>,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -118,7 +118,7 @@ async function markTried(db: Database, at: string, now: Date): Promise<void> {
 /** Mails the operator. @returns whether it was sent; a failure is only logged. */
 async function tell(
   deps: BackupDeps,
-  task: Task,
+  task: BackupTask,
   { doneAt, failing }: Pick<TaskRecord, 'doneAt' | 'failing'>,
   isDone: boolean,
 ): Promise<boolean> {

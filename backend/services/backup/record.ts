@@ -4,9 +4,9 @@ import type { Database } from '#backend/db/connect.ts'
 import { settings } from '#backend/db/tables.ts'
 
 /** What is done by the schedule: a backup, and the check of one. */
-export type Task = 'backup' | 'check'
+export type BackupTask = 'backup' | 'check'
 
-const SETTING = (task: Task) => `last-${task}`
+const SETTING = (task: BackupTask) => `last-${task}`
 
 const recordSchema = z.object({
   /** Of the last one that succeeded. */
@@ -35,7 +35,7 @@ const recordSchema = z.object({
 /** Kept in the database, since the next attempt may be that of another backend. */
 export type TaskRecord = z.infer<typeof recordSchema>
 
-export async function readRecord(db: Database, task: Task): Promise<TaskRecord> {
+export async function readRecord(db: Database, task: BackupTask): Promise<TaskRecord> {
   const [row] = await db
     .select()
     .from(settings)
@@ -45,7 +45,7 @@ export async function readRecord(db: Database, task: Task): Promise<TaskRecord> 
 
 export async function writeRecord(
   db: Database,
-  task: Task,
+  task: BackupTask,
   record: z.input<typeof recordSchema>,
 ): Promise<void> {
   const value = JSON.stringify(record)

@@ -3,9 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import type { Variables } from '#lib/variables.ts'
-import type { Task } from './record.ts'
+import type { BackupTask } from './record.ts'
 
-const SCRIPTS: Record<Task, string[]> = { backup: ['backup.ts'], check: ['restore.ts', '--check'] }
+const SCRIPTS: Record<BackupTask, string[]> = {
+  backup: ['backup.ts'],
+  check: ['restore.ts', '--check'],
+}
 /** Of the sentence that a command ends with, in characters. */
 const REASON_MAX = 500
 
@@ -24,14 +27,14 @@ export type Ran = {
   /** The backup that was made, or tried: when it is of, and the size of its files. */
   of?: { at: string; bytes: number } | undefined
 }
-export type Run = (task: Task, signal: AbortSignal) => Promise<Ran>
+export type BackupRun = (task: BackupTask, signal: AbortSignal) => Promise<Ran>
 
 /**
  * Runs a command of the operator as a process of its own with low priority, which no request waits for.
  * @param source variables of this process.
  */
 export const commandRun =
-  (source: Variables): Run =>
+  (source: Variables): BackupRun =>
   async (task, signal) => {
     const [script = '', ...args] = SCRIPTS[task]
     const child = fork(path.join(import.meta.dirname, '../../../scripts', script), args, {

@@ -7,7 +7,7 @@ import {
   type StoredKind,
   type System,
 } from '#lib/contract/admin/system.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { colourVariants, derivedPictures, failedJobs, files, jobs } from '#backend/db/tables.ts'
@@ -52,7 +52,12 @@ export async function readJobs(db: Database): Promise<System['jobs']> {
 const aboutJob = ({ name, subject }: { name: string; subject: string }) => ({ job: name, subject })
 
 /** Lets a job that failed begin again now. @throws NotFoundError if it neither waits for another attempt nor was given up. */
-export async function retryJob(db: Database, actor: Actor, id: string, now: Date): Promise<void> {
+export async function retryJob(
+  db: Database,
+  actor: RoleHolder,
+  id: string,
+  now: Date,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const [job] = await tx
       .update(jobs)
@@ -70,11 +75,11 @@ export async function retryJob(db: Database, actor: Actor, id: string, now: Date
 /** Adds a job again that was given up. */
 async function beginAgain(tx: Transaction, id: string) {
   const failed = await takeFailed(tx, id)
-  const { name, subject, priority, share } = failed
+  const { name, subject, priority, payer } = failed
   // Unless another one about the same waits already.
   await tx
     .insert(jobs)
-    .values({ id: newId(), name, subject, priority, share, dueAt: sql`now()` })
+    .values({ id: newId(), name, subject, priority, payer, dueAt: sql`now()` })
     .onConflictDoNothing()
   return failed
 }
@@ -86,7 +91,12 @@ async function takeFailed(tx: Transaction, id: string) {
 }
 
 /** Forgets a job that was given up. @throws NotFoundError */
-export async function discardJob(db: Database, actor: Actor, id: string, now: Date): Promise<void> {
+export async function discardJob(
+  db: Database,
+  actor: RoleHolder,
+  id: string,
+  now: Date,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const before = aboutJob(await takeFailed(tx, id))
     const entry = { ...aboutAccount(''), action: 'discard_job' as const, reason: '', before }
@@ -156,7 +166,7 @@ export async function readMade(
 export async function runBackup(
   db: Database,
   backups: Backups | undefined,
-  actor: Actor,
+  actor: RoleHolder,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {

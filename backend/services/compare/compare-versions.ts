@@ -46,7 +46,7 @@ export async function compareVersions(db: Database, wanted: Wanted): Promise<Com
   const change = await findChange(db, before, after)
   if (change === 'working') {
     const pair = { projectId: id, before: before.version.version, after: after.version.version }
-    await enqueueCompare(db, { ...pair, share: before.authorUid })
+    await enqueueCompare(db, { ...pair, payer: before.authorUid })
   }
   return {
     state: change === 'working' ? 'working' : 'ready',

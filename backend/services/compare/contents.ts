@@ -9,7 +9,7 @@ type Page = z.infer<typeof pagesInManifestSchema>[number]
 type Key = Page['keys'][number]
 
 /** What a file has: icons with a fingerprint of their drawings, pages of keys, and entries of an archive that are not shown. */
-export type FileContents = {
+export type ComparedContents = {
   icons: ReadonlyMap<string, string>
   pages: readonly Page[]
   entries: ReadonlyMap<string, number>
@@ -39,7 +39,7 @@ export const contentsChangeSchema = z.object({
 export type ContentsChange = z.infer<typeof contentsChangeSchema>
 
 /** What of the second file is not in the first one, and the other way round. */
-export function compareContents(before: FileContents, after: FileContents): ContentsChange {
+export function compareContents(before: ComparedContents, after: ComparedContents): ContentsChange {
   const icons = compareMaps(before.icons, after.icons)
   const entries = compareMaps(before.entries, after.entries)
   return {
@@ -63,7 +63,7 @@ function compareMaps<T>(before: ReadonlyMap<string, T>, after: ReadonlyMap<strin
   }
 }
 
-function comparePages(before: FileContents, after: FileContents): ContentsChange['pages'] {
+function comparePages(before: ComparedContents, after: ComparedContents): ContentsChange['pages'] {
   const earlier = new Map(before.pages.map((page) => [page.id, page]))
   const later = new Set(after.pages.map(({ id }) => id))
   const changed = after.pages.flatMap((page): ContentsChange['pages'] => {

@@ -7,7 +7,7 @@ import { recordChanges } from '#backend/services/change/changes.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { compareContents, contentsChangeSchema } from './contents.ts'
 import { readContentsOf } from './read-contents.ts'
@@ -30,13 +30,13 @@ type Hashes = { before: string; after: string }
 /** Lets two versions be compared. Their author's jobs share the queue with it. */
 export const enqueueCompare = (
   db: Database,
-  { projectId, before, after, share }: Pair & { share: string },
+  { projectId, before, after, payer }: Pair & { payer: string },
 ) =>
   enqueue(db, {
     name: COMPARE_JOB,
     subject: [projectId, before, after].join(' '),
     priority: PRIORITY.later,
-    share,
+    payer,
   })
 
 const isOf = ({ before, after }: Hashes) =>
@@ -50,7 +50,7 @@ export async function findComparison(db: Database, hashes: Hashes) {
 
 type Deps = { db: Database; storage: Storage; clock: () => Date }
 
-export const compareHandler = ({ db, storage, clock }: Deps): Handler => ({
+export const compareHandler = ({ db, storage, clock }: Deps): JobHandler => ({
   async run(subject) {
     const [projectId = '', before = '', after = ''] = subject.split(' ')
     const [from, to] = [
@@ -109,7 +109,7 @@ async function contentsOf(
   if (isRead || reader === 'opaque') return contents
   await db.transaction(async (tx) => {
     await tx.update(files).set({ drawings: null }).where(eq(files.id, id))
-    await enqueue(tx, { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.later, share: null })
+    await enqueue(tx, { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.later, payer: null })
   })
   return null
 }

@@ -8,7 +8,7 @@ import { fileIcons, filePages, files, projects } from '#backend/db/tables.ts'
 import { FileMissingError, NotFoundError } from '#backend/errors.ts'
 import { versionsOf } from '#backend/services/project/version.ts'
 import { addedRights } from '#backend/services/update/rights.ts'
-import { compareContents, type ContentsChange, type FileContents } from './contents.ts'
+import { compareContents, type ContentsChange, type ComparedContents } from './contents.ts'
 
 type Own = { uid: string; kind: Kind; id: string }
 
@@ -74,7 +74,7 @@ async function findRemoved(
   return { icons: change.removed.length, keys: removedKeys(change, from) }
 }
 
-function removedKeys({ pages }: ContentsChange, { pages: before }: FileContents): number {
+function removedKeys({ pages }: ContentsChange, { pages: before }: ComparedContents): number {
   const keysOf = (page: ContentsChange['pages'][number]) =>
     page.change === 'removed'
       ? (before.find(({ id }) => id === page.id)?.keys.length ?? 0)
@@ -83,7 +83,7 @@ function removedKeys({ pages }: ContentsChange, { pages: before }: FileContents)
 }
 
 /** The contents of files by name, without fingerprints of their drawings; those that have none are left out. */
-async function readNames(db: Database, ids: string[]): Promise<Map<string, FileContents>> {
+async function readNames(db: Database, ids: string[]): Promise<Map<string, ComparedContents>> {
   const [icons, pages] = [
     await db
       .select({ fileId: fileIcons.fileId, name: fileIcons.name })

@@ -4,7 +4,7 @@ import { pagesInManifestSchema } from '#lib/contract/file/container.ts'
 import { fileDetails, filePages, files } from '#backend/db/tables.ts'
 import type { Parts } from '#backend/parts.ts'
 import { placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
-import type { FileContents } from './contents.ts'
+import type { ComparedContents } from './contents.ts'
 
 /** Drawings that are read at a time, in bytes: one alone may be larger. */
 const WINDOW_BYTES = 4 * 1024 * 1024
@@ -12,7 +12,10 @@ const WINDOW_BYTES = 4 * 1024 * 1024
 type Deps = Pick<Parts, 'db' | 'storage'>
 
 /** The contents of a stored file, with a fingerprint of each drawing. Memory: one window of drawings. @throws StorageError */
-export async function readContentsOf({ db, storage }: Deps, fileId: string): Promise<FileContents> {
+export async function readContentsOf(
+  { db, storage }: Deps,
+  fileId: string,
+): Promise<ComparedContents> {
   const [file] = await db
     .select({ key: files.drawingsKey, pages: filePages.pages, entries: fileDetails.entries })
     .from(files)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Fields, fieldsOf } from '#lib/contract/fields.ts'
+import { type FieldTree, fieldsOf } from '#lib/contract/fields.ts'
 import { manifestSchema } from '#lib/contract/file/container.ts'
 import { KIND_TABLE } from '#lib/contract/kind.ts'
 import { FILE_KINDS, type FileKind } from '#lib/contract/kind-schema.ts'
@@ -15,7 +15,7 @@ const DECLARED = new RegExp(
 const VERSION_DECLARED = new RegExp(`(?<![\\w-])format_version${QUOTE}\\s*[:=]`, 'i')
 /** A name with what separates it from its value. */
 const KEYS = new RegExp(`(?:^|[{,\\s])${QUOTE}([A-Za-z_][\\w-]*)${QUOTE}\\s*[:=]`, 'g')
-const namesOf = (fields: Fields): string[] =>
+const namesOf = (fields: FieldTree): string[] =>
   [...(fields ?? [])].flatMap(([name, inner]) => [name, ...namesOf(inner)])
 /** The names of all fields of our manifests (docs/formats.md#every-manifest). */
 const OURS = new Set(

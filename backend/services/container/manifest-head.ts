@@ -11,7 +11,7 @@ import { LICENSE_MAX } from '#lib/contract/limits.ts'
 import { isPrinted } from '#lib/contract/name/name.ts'
 import { toVersion, withoutZeros } from '#lib/contract/version/parse-version.ts'
 import { cleanLine } from '#lib/contract/text.ts'
-import { releaseOf } from '#lib/contract/version/version.ts'
+import { stableOf } from '#lib/contract/version/version.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
 import { displayName } from './error.ts'
@@ -29,7 +29,7 @@ const looseVersion = z
   .transform((version) => toVersion(`${version}`))
   .pipe(versionSchema)
 /** Of the application, whose versions are plain: reduces `v1.2.3-beta` to `1.2.3`. */
-const looseMinimum = looseVersion.transform(releaseOf)
+const looseMinimum = looseVersion.transform(stableOf)
 
 /** SPDX 2.3, section 3.13: no statement about the licence. */
 export const UNKNOWN_LICENSE = 'NOASSERTION'

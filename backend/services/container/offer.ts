@@ -7,13 +7,13 @@ import { type PackedIcon, readWrittenIcons } from './icons.ts'
 import { stem } from './icon-names.ts'
 import { licenseByText, readLicense } from './license.ts'
 import { isFolder, listEntries, type PackedFile } from './list-files.ts'
-import { entriesOf, isInvalidIcon, type Plan, warnAbout } from './plan.ts'
+import { entriesOf, isInvalidIcon, type ArchivePlan, warnAbout } from './plan.ts'
 import type { Probe } from './probe.ts'
 import type { Reading } from './reader.ts'
 import { copyPlanned, writeArchive } from './write-archive.ts'
 
 type Planned = {
-  plan: Plan
+  plan: ArchivePlan
   /** Its manifest; undefined for a folder of pictures. */
   manifestEntry?: Entry
   license: PackedFile | undefined
@@ -79,7 +79,7 @@ const warnKept = ({ upload }: Probe, others: Entry[]): FileIssue[] =>
   )
 
 /** Where the icons of a plan are in the upload. */
-const iconsIn = ({ dataOffsets }: OpenArchive, { icons }: Plan): PackedIcon[] =>
+const iconsIn = ({ dataOffsets }: OpenArchive, { icons }: ArchivePlan): PackedIcon[] =>
   [...icons].map(([path, { entry }]) => ({
     name: stem(path),
     offset: dataOffsets.get(entry) ?? -1,

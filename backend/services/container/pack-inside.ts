@@ -12,7 +12,7 @@ import type { PackedFile } from './list-files.ts'
 import { openLocal } from './local-source.ts'
 import { isOfferedAsUploaded } from './offer.ts'
 import { warnAbout } from './plan.ts'
-import type { Probe, UploadedFile } from './probe.ts'
+import type { Probe, ProbedFile } from './probe.ts'
 import { hasPictures, isText } from './read-folder.ts'
 
 /** A file within an archive that is a project file by its name, and the name of it. */
@@ -55,7 +55,7 @@ export function findPackInside(probe: Probe): PackInside | undefined {
   return isAlone && !COMMON.test(pack.name) ? pack : undefined
 }
 
-type Read<R> = (source: ArchiveSource, file: UploadedFile) => Promise<R>
+type Read<R> = (source: ArchiveSource, file: ProbedFile) => Promise<R>
 
 /**
  * Unpacks the pack of an archive and reads it in place of the archive. The limits of archives hold for both.

@@ -14,7 +14,7 @@ import {
   createFinder,
   hasIconSize,
   iconExtension,
-  type Plan,
+  type ArchivePlan,
   warnAbout,
   warnRenamed,
 } from './plan.ts'
@@ -42,7 +42,7 @@ type Input = { files: PackedFile[]; manifest: Record<string, unknown> | null; ti
  * manifest. The icons of the manifest come first, in its order, then other files in `icons/`.
  * @throws ArchiveError `no_icons`, `too_many_icons`.
  */
-export function planPack({ files, manifest, title }: Input): Plan {
+export function planPack({ files, manifest, title }: Input): ArchivePlan {
   const drawings = files.filter(({ path }) => iconExtension(path) !== undefined)
   const icons = drawings.filter(hasIconSize)
   const { listed, missing } = manifest ? readListed(manifest, icons) : NOTHING_LISTED

@@ -16,7 +16,7 @@ import {
   createFinder,
   hasIconSize,
   iconExtension,
-  type Plan,
+  type ArchivePlan,
   warnAbout,
   warnRenamed,
 } from './plan.ts'
@@ -57,7 +57,7 @@ type Input = {
  * overlapping keys and missing icons are warnings.
  * @throws ArchiveError `manifest_field` with the first invalid field.
  */
-export function planStrip({ format, files, manifest, manifestPath, title }: Input): Plan {
+export function planStrip({ format, files, manifest, manifestPath, title }: Input): ArchivePlan {
   const fieldError = (path: PropertyKey[]) =>
     new ArchiveError('manifest_field', { entry: displayName(manifestPath), field: fieldOf(path) })
   const loose = looseManifestSchema.safeParse(manifest)

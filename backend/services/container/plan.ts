@@ -7,7 +7,7 @@ import type { PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 
 /** The contents of the standard archive of an upload, and warnings for its creator. */
-export type Plan = {
+export type ArchivePlan = {
   manifest: Manifest
   /** The icons, by their paths in the standard archive. */
   icons: Map<string, PackedFile>
@@ -15,7 +15,8 @@ export type Plan = {
 }
 
 /** The entries of the icons of a plan. */
-export const entriesOf = ({ icons }: Plan): Entry[] => [...icons.values()].map(({ entry }) => entry)
+export const entriesOf = ({ icons }: ArchivePlan): Entry[] =>
+  [...icons.values()].map(({ entry }) => entry)
 
 /** One warning for several files: their number and the first one. Empty if there are none. */
 export function warnAbout(

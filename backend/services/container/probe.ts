@@ -18,7 +18,7 @@ const STARTS = [Buffer.from([0x50, 0x4b, 0x03, 0x04]), END]
 const COMMENT_MAX = 65_535
 
 /** An uploaded file: its kind and ending (lower case) by its name, the name without it, and the encoding of names in it, if it was chosen. */
-export type UploadedFile = StoredObject & {
+export type ProbedFile = StoredObject & {
   kind: FileKind
   ending: string
   title: string
@@ -27,7 +27,7 @@ export type UploadedFile = StoredObject & {
 
 /** What the formats of a file are recognised by. */
 export type Probe = {
-  upload: UploadedFile
+  upload: ProbedFile
   source: ArchiveSource
   head: Buffer
   tail: Buffer
@@ -43,7 +43,7 @@ export type Probe = {
  * Reads what formats are recognised by.
  * @throws ArchiveError for an archive that is broken, encrypted, or has links, paths outside of it or too much in it; StorageError.
  */
-export async function openProbe(source: ArchiveSource, upload: UploadedFile): Promise<Probe> {
+export async function openProbe(source: ArchiveSource, upload: ProbedFile): Promise<Probe> {
   const { key, size, kind, ending, encoding } = upload
   const read = (start: number, end: number) =>
     end > start ? source.readBytes(key, { start, end: end - 1 }) : Buffer.alloc(0)

@@ -22,7 +22,7 @@ import { findLicense, licenseByText, readLicense } from './license.ts'
 import { listFiles, type PackedFile, refuseRepeated } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
 import { warnLicense } from './manifest-head.ts'
-import { entriesOf, isInvalidIcon, type Plan, warnAbout } from './plan.ts'
+import { entriesOf, isInvalidIcon, type ArchivePlan, warnAbout } from './plan.ts'
 import { planPack } from './plan-pack.ts'
 import { planStrip } from './plan-strip.ts'
 import type { Probe } from './probe.ts'
@@ -112,7 +112,7 @@ function makePlan(
   files: PackedFile[],
   manifest: ManifestObject,
   { path: manifestPath }: PackedFile,
-): Plan {
+): ArchivePlan {
   if (kind === 'icon') return planPack({ files, manifest, title })
   return planStrip({ format: KIND_TABLE[kind].format, files, manifest, manifestPath, title })
 }

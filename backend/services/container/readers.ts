@@ -3,7 +3,7 @@ import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import type { ArchiveSource } from './archive.ts'
 import { ArchiveError } from './error.ts'
 import { findPackInside, readPackInside, refusalOfPacks } from './pack-inside.ts'
-import { openProbe, type Probe, type UploadedFile } from './probe.ts'
+import { openProbe, type Probe, type ProbedFile } from './probe.ts'
 import { folderReader, otherFiles } from './read-folder.ts'
 import { iconifyReader } from './read-iconify.ts'
 import { keystripReader } from './read-keystrip.ts'
@@ -42,7 +42,7 @@ type Options = {
  */
 export async function readProjectFile(
   source: ArchiveSource,
-  upload: UploadedFile,
+  upload: ProbedFile,
   options: Options,
 ): Promise<ReadFile> {
   const { output, formats = FILE_FORMATS, isInside = false } = options
@@ -52,7 +52,7 @@ export async function readProjectFile(
   if (probe.opened && (!reader || reader === opaqueReader)) {
     const pack = findPackInside(probe)
     if (pack && !isInside) {
-      const read = (inside: ArchiveSource, file: UploadedFile) =>
+      const read = (inside: ArchiveSource, file: ProbedFile) =>
         readProjectFile(
           inside,
           { ...file, encoding: upload.encoding },

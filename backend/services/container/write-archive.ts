@@ -6,7 +6,7 @@ import { decodeText } from '#backend/text/decode.ts'
 import type { OpenArchive } from './archive.ts'
 import type { PackedFile } from './list-files.ts'
 import type { Manifest } from './manifest.ts'
-import type { Plan } from './plan.ts'
+import type { ArchivePlan } from './plan.ts'
 import { MANIFEST_MAX_BYTES, readPackedFile } from './read-packed-file.ts'
 
 /*
@@ -93,7 +93,7 @@ export function pack(path: string, text: string | Buffer): Packed {
 /** The licence and the icons of a plan, copied from an archive. */
 export async function* copyPlanned(
   from: OpenArchive,
-  { icons }: Plan,
+  { icons }: ArchivePlan,
   license: PackedFile | undefined,
 ): AsyncGenerator<Packed> {
   if (license) yield licenseOf(from, license)

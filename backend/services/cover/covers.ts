@@ -7,7 +7,7 @@ import { files } from '#backend/db/tables.ts'
 import { DomainError, FileMissingError, NotFoundError } from '#backend/errors.ts'
 import type { Parts } from '#backend/parts.ts'
 import { createOnce, createQueue } from '#backend/services/limit/queue.ts'
-import type { Pictures } from '#backend/services/picture/pictures.ts'
+import type { PictureService } from '#backend/services/picture/pictures.ts'
 import { tooBusy } from '#backend/services/picture/work.ts'
 import { storeMadePicture } from '#backend/services/upload/store-picture.ts'
 import {
@@ -28,7 +28,7 @@ const QUEUE = { atOnce: 1, waitingMax: 30 }
 const PREVIEWS_MAX_BYTES = 8 * MB
 
 type Deps = Pick<Parts, 'db' | 'storage' | 'workers' | 'accountQuota'> & {
-  pictures: Pictures
+  pictures: PictureService
 }
 type Request = {
   uid: string
@@ -67,7 +67,7 @@ export function createCovers(deps: Deps) {
   async function makeOnce({ file, palette, payer }: Wanted, key: string): Promise<Made> {
     const known = kept.get(key)
     if (known) return known
-    return once(payer.share, key, async () => {
+    return once(payer.name, key, async () => {
       const meanwhile = kept.get(key)
       if (meanwhile) return meanwhile
       const art = await readArt(deps, file)
@@ -106,7 +106,7 @@ export function createCovers(deps: Deps) {
       const { cover, gallery } = await queue.run(async () => {
         const art = await readArt(deps, file)
         return drawOutputSchema.parse(await run(payer, 'draw-cover', { art, look }))
-      }, payer.share)
+      }, payer.name)
       const store = (name: string, picture: typeof cover) =>
         storeMadePicture(deps, { uid, uploadedFor, name, now }, picture)
       const stored: DrawnPictures = { cover: await store('cover.webp', cover), gallery: [] }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isTransient, WorkerError, type WorkerFailure } from '#lib/worker/error.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { Pool } from '#lib/worker/pool.ts'
-import type { Cost } from '#backend/services/job/shares.ts'
+import type { JobCost } from '#backend/services/job/payers.ts'
 import { type Converted, type DrawingsInput, type PackedDrawing, reportSchema } from './messages.ts'
 
 const RSS_BYTES = 400 * 1024 * 1024
@@ -11,7 +11,7 @@ const BATCH_MS = 1_000
 /** Processor time of a single drawing, in milliseconds; a typical one takes a thousandth. */
 export const DRAWING_MAX_MS = 1_000
 
-type Batch = { converted: Converted[]; cost: Cost }
+type Batch = { converted: Converted[]; cost: JobCost }
 
 /**
  * Sanitises the first drawings of a batch in a worker process, until `stopMs` of processor time are used. Only processor time
@@ -21,11 +21,11 @@ type Batch = { converted: Converted[]; cost: Cost }
  */
 export async function convertBatch(
   workers: Pool,
-  { share }: Payer,
+  { name }: Payer,
   batch: PackedDrawing[],
   stopMs = Infinity,
 ): Promise<Batch> {
-  const attempt = (input: DrawingsInput) => attemptIn(workers, share, input)
+  const attempt = (input: DrawingsInput) => attemptIn(workers, name, input)
   const many = await attempt({ drawings: batch, stopMs: Math.min(stopMs, BATCH_MS) })
   if (many.converted.length > 0) return many
   // The process was ended while it had the first one. Others may have taken part of its memory, but none of its time.
@@ -39,7 +39,7 @@ export async function convertBatch(
 /** @returns the drawings that were sanitised, and why the task ended before the others. */
 async function attemptIn(
   workers: Pool,
-  share: string,
+  name: string,
   input: DrawingsInput,
 ): Promise<Batch & { reason?: WorkerFailure }> {
   const limits = { cpuMs: input.stopMs + DRAWING_MAX_MS, rssBytes: RSS_BYTES }
@@ -52,7 +52,7 @@ async function attemptIn(
   }
   try {
     const onProgress = (value: unknown) => sent.push(value)
-    await workers.run({ share }, 'drawings', input, { limits, onProgress })
+    await workers.run({ name }, 'drawings', input, { limits, onProgress })
     if (sent.length === 0) throw new WorkerError('failed')
     return read()
   } catch (error) {

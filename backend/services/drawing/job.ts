@@ -5,8 +5,8 @@ import { fileDrawings, fileIcons, files, jobs } from '#backend/db/tables.ts'
 import { FileMissingError } from '#backend/errors.ts'
 import type { Parts } from '#backend/parts.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
-import { accountShare } from '#backend/services/job/shares.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
+import { accountPayer } from '#backend/services/job/payers.ts'
 import { giveUpDrawings, makeDrawings } from './make-drawings.ts'
 
 /** Job that sanitises the drawings of a file; the subject is the id of the file. */
@@ -21,7 +21,7 @@ const BATCH = 100
 
 type Deps = Pick<Parts, 'db' | 'storage' | 'workers'>
 
-export const drawingsHandler = (deps: Deps): Handler => ({
+export const drawingsHandler = (deps: Deps): JobHandler => ({
   run: (fileId, context) => makeDrawings(deps, fileId, context),
   giveUp: (fileId) => giveUpDrawings(deps, fileId),
 })
@@ -48,7 +48,7 @@ export async function enqueueMissing(db: Database, signal: AbortSignal): Promise
       .limit(BATCH)
     for (const { id, uid } of rows) {
       const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.later }
-      await enqueue(db, { ...job, share: uid === null ? null : accountShare(uid) })
+      await enqueue(db, { ...job, payer: uid === null ? null : accountPayer(uid) })
     }
     if (rows.length < BATCH) return
     after = rows.at(-1)?.id ?? ''

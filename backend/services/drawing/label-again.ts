@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '#backend/db/connect.ts'
 import { fileIcons, files, settings } from '#backend/db/tables.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { type LabelDeps, labelFile } from './label-file.ts'
 
 /** Job that finds the names of icons of files from before they were stored, as their authors wrote them. */
@@ -15,7 +15,7 @@ declare module '#backend/services/job/queue.ts' {
 }
 const SUBJECT = 'files'
 /** Who takes turns for it: not the owners of the files, whose uploads would have to wait. */
-const SHARE = 'icon labels'
+const PAYER = 'icon labels'
 /** For so long after the first start a backend of the release before may store files, in milliseconds. */
 const BESIDE_MS = 7 * 24 * 3600 * 1000
 /** Files per statement. */
@@ -64,12 +64,12 @@ export async function enqueueLabels(db: Database, now: Date): Promise<void> {
     name: LABELS_JOB,
     subject: SUBJECT,
     priority: PRIORITY.again,
-    share: SHARE,
+    payer: PAYER,
   })
 }
 
 /** Reads one file after the other, in turns. One that cannot be read does not keep the others from it. */
-export const labelsHandler = (deps: LabelDeps): Handler => ({
+export const labelsHandler = (deps: LabelDeps): JobHandler => ({
   async run(_, { signal, payer }) {
     const { db } = deps
     const until = performance.now() + TURN_MS

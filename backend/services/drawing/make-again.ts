@@ -6,7 +6,7 @@ import { newId } from '#backend/db/new-id.ts'
 import type { Parts } from '#backend/parts.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { makeDrawings } from './make-drawings.ts'
 import { SANITISER_VERSION } from './version.ts'
 
@@ -22,13 +22,13 @@ declare module '#backend/services/job/queue.ts' {
   }
 }
 /** Who takes turns for these jobs: not the owners of the files, whose uploads would have to wait. */
-const SHARE = 'drawings again'
+const PAYER = 'drawings again'
 /** Files per statement. */
 const BATCH = 500
 
 type Deps = Pick<Parts, 'db' | 'storage' | 'workers'>
 
-export const againHandler = (deps: Deps): Handler => ({
+export const againHandler = (deps: Deps): JobHandler => ({
   async run(fileId, context) {
     const outcome = await makeDrawings(deps, fileId, { ...context, isAgain: true })
     if (outcome !== 'unfinished') await recordChange(deps.db, fileId)
@@ -80,7 +80,7 @@ const toJob = ({ id, views }: { id: string; views: number }) => ({
   name: AGAIN_JOB,
   subject: id,
   priority: Math.max(PRIORITY.later + 1, PRIORITY.again - views),
-  share: SHARE,
+  payer: PAYER,
   dueAt: sql`now()`,
 })
 

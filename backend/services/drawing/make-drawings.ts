@@ -5,12 +5,12 @@ import { isPublic } from '#backend/db/visible.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { Parts } from '#backend/parts.ts'
 import { deleteParts } from '#backend/services/file/delete.ts'
-import type { JobContext, Outcome } from '#backend/services/job/runner.ts'
+import type { JobContext, JobOutcome } from '#backend/services/job/runner.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { ObjectMissingError } from '#backend/storage/error.ts'
 import { kindOfFile, readContents, recordContents } from './contents.ts'
-import { bytesOf, type Draft, keepDraft, openDraft } from './draft.ts'
-import { extendDraft, refusedRow, TOTAL_MAX_BYTES } from './extend-draft.ts'
+import { bytesOf, type MadeDrawings, keepMade, openMade } from './made.ts'
+import { extendMade, refusedRow, TOTAL_MAX_BYTES } from './extend-made.ts'
 import { storeDrawings } from './store-drawings.ts'
 import { SANITISER_VERSION } from './version.ts'
 
@@ -39,12 +39,12 @@ export async function makeDrawings(
   deps: Deps,
   fileId: string,
   options: Options = {},
-): Promise<Outcome> {
+): Promise<JobOutcome> {
   const [file] = await deps.db
     .select(columns)
     .from(files)
     .where(and(eq(files.id, fileId), eq(files.purpose, 'project')))
-  const { isAgain = false, payer = { share: `file ${fileId}` } } = options
+  const { isAgain = false, payer = { name: `file ${fileId}` } } = options
   if (!file || (file.drawings === 'ready') !== isAgain) return
   if (isAgain && file.drawingsVersion === SANITISER_VERSION) return
   if (file.drawings === null) await recordOldFile(deps, file, payer)
@@ -70,24 +70,24 @@ async function convert(
   deps: Deps & { payer: Payer },
   file: File,
   options: Options,
-): Promise<Outcome> {
+): Promise<JobOutcome> {
   const icons = await deps.db
     .select()
     .from(fileIcons)
     .where(eq(fileIcons.fileId, file.id))
     .orderBy(asc(fileIcons.position))
-  const draft = await openDraft(deps.db, file.id)
+  const made = await openMade(deps.db, file.id)
   const pack = { key: file.key, icons, hasSheets: kindOfFile(file.name) === 'icon' }
   try {
-    const isComplete = await extendDraft(deps, pack, draft, options)
+    const isComplete = await extendMade(deps, pack, made, options)
     if (!isComplete) {
-      await keepDraft(deps, file.id, draft)
+      await keepMade(deps, file.id, made)
       return 'unfinished'
     }
-    await finish(deps, file, draft, options)
+    await finish(deps, file, made, options)
   } catch (error) {
     // Whatever ends the turn, what it made is kept: only a job comes back for it.
-    if (options.slice) await keepDraft(deps, file.id, draft).catch(() => undefined)
+    if (options.slice) await keepMade(deps, file.id, made).catch(() => undefined)
     // If it is a part that is missing, all is made again.
     if (error instanceof ObjectMissingError) await deleteParts(deps.db, [file.id])
     throw error
@@ -97,22 +97,22 @@ async function convert(
 async function finish(
   { db, storage }: Deps,
   file: File,
-  draft: Draft,
+  made: MadeDrawings,
   { signal, isAgain = false }: Options,
 ): Promise<void> {
-  const key = draft.size > 0 ? newId() : null
+  const key = made.size > 0 ? newId() : null
   if (key !== null) {
     const limits = { maxBytes: TOTAL_MAX_BYTES, ...(signal && { signal }) }
-    await storage.writeStream(key, bytesOf(storage, draft), limits)
+    await storage.writeStream(key, bytesOf(storage, made), limits)
   }
   let isUsed = false
   try {
-    isUsed = await storeDrawings(db, file.id, { key, isAgain, ...draft })
+    isUsed = await storeDrawings(db, file.id, { key, isAgain, ...made })
   } finally {
     // The file was deleted, or another process was faster.
     if (!isUsed && key !== null) await storage.remove(key)
   }
-  for (const part of draft.parts) await storage.remove(part.key)
+  for (const part of made.parts) await storage.remove(part.key)
 }
 
 /** After the last attempt: refuses all drawings of a file, so that it can be published. */

@@ -18,14 +18,14 @@ const DROPPED = ['id', 'x', 'y', 'width', 'height', 'viewBox', 'overflow', 'pres
 const UNSUPPORTED = ['style', 'transform', 'filter', 'mask', 'clip-path', 'display']
 
 /** Where a part is shown in its document. */
-export type Place = { x: number; y: number; width: number; height: number }
+export type DrawingPlace = { x: number; y: number; width: number; height: number }
 /** An element of a document, and the cost of rendering it. */
 type Part = { svg: string; weight: number }
 type Options = {
   /** Unique in the document: ids of the drawing begin with it. */
   prefix: string
   /** The place for a drawing of this width per height. */
-  place: (ratio: number) => Place
+  place: (ratio: number) => DrawingPlace
   /** Changes the drawing before it is written. */
   adjust?: ((root: SvgElement) => void) | undefined
 }

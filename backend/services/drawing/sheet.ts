@@ -1,7 +1,7 @@
 import { SHEET, SHEET_PITCH } from '#lib/contract/file/sheet.ts'
 import { SHEET_MAX, WEIGHT_MAX } from './limits.ts'
 import type { MadeSheet } from './messages.ts'
-import { type Place, toPart } from './part.ts'
+import { type DrawingPlace, toPart } from './part.ts'
 
 /** Side of a cell in units of the sheet; the distance between cells is a whole number. */
 const SIDE = 4
@@ -37,7 +37,7 @@ export function makeSheet(drawings: readonly (string | null)[]): MadeSheet {
 }
 
 /** The largest box of a ratio in the middle of a cell. */
-function placeOf(at: number, ratio: number): Place {
+function placeOf(at: number, ratio: number): DrawingPlace {
   const [width, height] = ratio > 1 ? [SIDE, SIDE / ratio] : [SIDE * ratio, SIDE]
   const round = (length: number) => Math.round(length * 1e4) / 1e4
   return {

@@ -7,7 +7,7 @@ import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { fillNeeds, findUnsettled, settleFitting } from './settle-fitting.ts'
 
 /**
@@ -21,7 +21,7 @@ declare module '#backend/services/job/queue.ts' {
   }
 }
 const SUBJECT = 'catalogue'
-const SHARE = 'fitting'
+const PAYER = 'fitting'
 /** Projects that one statement looks at, and projects of one transaction. */
 const LOOK = 500
 const BATCH = 50
@@ -30,7 +30,7 @@ const LOOK_MS = 3600_000
 
 type Deps = { db: Database; clock: () => Date }
 
-export const fittingHandler = ({ db, clock }: Deps): Handler => {
+export const fittingHandler = ({ db, clock }: Deps): JobHandler => {
   // Where the next turn goes on; another process begins again.
   let after = ''
   return {
@@ -100,4 +100,4 @@ export async function startFitting({ db, jobs, signal, ...reports }: Looks): Pro
 }
 
 export const enqueueFitting = (db: Database): Promise<void> =>
-  enqueue(db, { name: FITTING_JOB, subject: SUBJECT, priority: PRIORITY.later, share: SHARE })
+  enqueue(db, { name: FITTING_JOB, subject: SUBJECT, priority: PRIORITY.later, payer: PAYER })

@@ -15,7 +15,7 @@ export type OwnHidden = { uid: string; kind: Kind; id: string }
 export const isOwnHidden = (own: OwnHidden) => and(isOwnProject(own), isNotNull(projects.hiddenAt))
 
 type Answer = z.infer<typeof hiddenAnswerSchema>
-export type Answered = { id: string; kind: string; title: string; text: string }
+export type AnsweredProject = { id: string; kind: string; title: string; text: string }
 
 /**
  * Stores what the author of a hidden project writes to the operator; the oldest answers beyond `ANSWERS_MAX` are deleted.
@@ -25,7 +25,7 @@ export async function addAnswer(
   db: Database,
   own: OwnHidden,
   { text, now }: { text: string; now: Date },
-): Promise<Answered> {
+): Promise<AnsweredProject> {
   return db.transaction(async (tx) => {
     const [row] = await tx.select().from(projects).where(isOwnHidden(own)).for('update')
     if (!row) throw new NotFoundError()

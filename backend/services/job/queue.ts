@@ -25,8 +25,8 @@ type NewJob = {
   name: JobName
   subject: string
   priority: number
-  /** Who takes turns for it (`shares.ts`); the account of its file without it. */
-  share?: string | null
+  /** Who takes turns for it (`payers.ts`); the account of its file without it. */
+  payer?: string | null
   /** Its drawings, from which its cost is estimated. */
   total?: number
 }

@@ -13,14 +13,14 @@ import { claim, type ClaimedJob, LEASE_S, SLICE_MS, type Wanted } from './claim.
 import { keepFailed } from './failed.ts'
 import { LaterError } from './later-error.ts'
 import { ATTEMPTS_MAX, finish, type JobName, putBack, renew, yieldTurn } from './queue.ts'
-import { charge, type Cost } from './shares.ts'
+import { charge, type JobCost } from './payers.ts'
 
 /** The turn of a job: what it may take, and what it took. */
 export type Slice = {
   /** Processor time that is left of the turn, in milliseconds. At 0 the job keeps what it has and returns `unfinished`. */
   leftMs: () => number
   /** Reports processor time that a worker has measured. */
-  spend: (cost: Cost) => void
+  spend: (cost: JobCost) => void
 }
 export type JobContext = {
   /** Aborts when the process stops or the lease is lost. */
@@ -28,14 +28,14 @@ export type JobContext = {
   /** Reports progress; stored at most twice a second. */
   progress: (done: number, total: number) => Promise<void>
   slice: Slice
-  /** Its share, for work in worker processes that reports no processor time itself (`Slice.spend`). */
+  /** Who pays, for work in worker processes that reports no processor time itself (`Slice.spend`). */
   payer: Payer
 }
 /** `unfinished` if a job has more to do after its turn. */
-export type Outcome = 'unfinished' | void
-export type Handler = {
+export type JobOutcome = 'unfinished' | void
+export type JobHandler = {
   /** Runs the job for a subject. Must be idempotent. @throws LaterError to begin again at a time that is known. */
-  run: (subject: string, context: JobContext) => Promise<Outcome>
+  run: (subject: string, context: JobContext) => Promise<JobOutcome>
   /** Called after the last attempt: leaves the subject in a usable state, where that takes anything. */
   giveUp?: (subject: string) => Promise<void>
 }
@@ -44,13 +44,13 @@ type Options = {
   log: Logger
   failures: FailureLog
   /** The jobs that are run, by name; others are left to other runners. */
-  handlers: { [N in JobName]?: Handler }
+  handlers: { [N in JobName]?: JobHandler }
   /** Jobs that run at the same time. */
   concurrency: number
   /** Further places, for jobs that are estimated to be quick: they wait for no other. */
   quick?: number
-  /** Jobs that a share may have running at the same time, so that it never holds all places. */
-  perShare?: number
+  /** Jobs that a payer may have running at the same time, so that it never holds all places. */
+  perPayer?: number
   /** How often the queue is polled for retries and jobs of other backends, in milliseconds. */
   pollMs?: number
 }
@@ -76,11 +76,11 @@ function createPauses(pollMs: number, signal: AbortSignal) {
 
 /** Runs the jobs of the queue until it is stopped. No connection is held while a job runs. */
 export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Options) {
-  const { concurrency, quick = 0, perShare, ...reports } = options
-  const byName: Readonly<Record<string, Handler | undefined>> = handlers
+  const { concurrency, quick = 0, perPayer, ...reports } = options
+  const byName: Readonly<Record<string, JobHandler | undefined>> = handlers
   const stopping = new AbortController()
   const { signal } = stopping
-  const wanted = { names: Object.keys(handlers), ...(perShare !== undefined && { perShare }) }
+  const wanted = { names: Object.keys(handlers), ...(perPayer !== undefined && { perPayer }) }
   const { woken: wokenNow, pause, wake } = createPauses(pollMs, signal)
 
   async function work(what: Wanted, turn: LimitFunction) {
@@ -88,7 +88,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
       const job = await turn(() => wait(what))
       if (!job) continue
       await perform(job)
-      // A place of its share is free, which the worker that waits may have needed.
+      // A place a payer is free, which the worker that waits may have needed.
       wake()
     }
   }
@@ -150,7 +150,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
         : await handler.run(job.subject, { signal: stopped, progress, slice, payer })
       countJob(job, stopped.aborted ? 'interrupted' : isGivenUp ? 'given_up' : (outcome ?? 'done'))
       if (stopped.aborted) return await putBack(db, job, 'interrupted')
-      await charge(db, job.share, spent)
+      await charge(db, job.payer, spent)
       if (outcome === 'unfinished') await yieldTurn(db, job, { ...state, spentMs: spent.cpuMs })
       else await (isGivenUp ? keepFailed : finish)(db, job)
     } catch (error) {
@@ -160,7 +160,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
       if (error instanceof LaterError) return await putBack(db, job, error)
       reportFailure(reports, error, 'job failed', { job: job.name, attempt: job.attempts })
       await putBack(db, job, isUnavailable(error) ? 'unavailable' : 'failed', error)
-      await charge(db, job.share, spent)
+      await charge(db, job.payer, spent)
     } finally {
       clearInterval(heartbeat)
     }
@@ -187,7 +187,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
 }
 export type Jobs = ReturnType<typeof startJobs>
 
-function startSlice({ share }: ClaimedJob) {
+function startSlice({ payer: name }: ClaimedJob) {
   const spent = { cpuMs: 0, drawings: new Array<number>() }
   const slice: Slice = {
     leftMs: () => Math.max(0, SLICE_MS - spent.cpuMs),
@@ -196,7 +196,7 @@ function startSlice({ share }: ClaimedJob) {
       spent.drawings.push(...drawings)
     },
   }
-  const payer: Payer = { share, charge: (cpuMs) => void (spent.cpuMs += cpuMs) }
+  const payer: Payer = { name, charge: (cpuMs) => void (spent.cpuMs += cpuMs) }
   return { slice, payer, spent }
 }
 

@@ -75,7 +75,7 @@ const RULES = {
   /** Attempts to change the password or to delete the account, from one session, so that a stolen session does not use up the owner's attempts. */
   changesBySession: { points: 10, seconds: HOUR_S },
 } as const
-export type Rule = keyof typeof RULES
+export type LimitRule = keyof typeof RULES
 
 /** Rate limits with counters in the database, shared by all backends. */
 export function createLimits(db: Database) {
@@ -85,7 +85,7 @@ export function createLimits(db: Database) {
   const storeClient = {
     query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
   }
-  const limiters = new Map<Rule, RateLimiterPostgres>()
+  const limiters = new Map<LimitRule, RateLimiterPostgres>()
   for (const [rule, { points, seconds }] of Object.entries(RULES)) {
     const limiter = new RateLimiterPostgres({
       storeClient,
@@ -100,13 +100,13 @@ export function createLimits(db: Database) {
     })
     if (isRule(rule)) limiters.set(rule, limiter)
   }
-  const limiterOf = (rule: Rule) => {
+  const limiterOf = (rule: LimitRule) => {
     const limiter = limiters.get(rule)
     if (!limiter) throw new Error(`Unknown rate limit ${rule}`)
     return limiter
   }
   /** Counts by `add`. A counter that a clock ahead has begun would last as long as the clock was ahead: it begins anew. */
-  async function counted(rule: Rule, key: string, add: 'consume' | 'penalty') {
+  async function counted(rule: LimitRule, key: string, add: 'consume' | 'penalty') {
     const limiter = limiterOf(rule)
     const once = () =>
       limiter[add](keyOf(key)).catch((error: unknown) => {
@@ -123,7 +123,7 @@ export function createLimits(db: Database) {
      * Counts one attempt.
      * @throws RateLimitError if the limit is exceeded.
      */
-    async count(rule: Rule, key: string): Promise<void> {
+    async count(rule: LimitRule, key: string): Promise<void> {
       const result = await counted(rule, key, 'consume')
       if (result.consumedPoints <= RULES[rule].points) return
       count('keystrip_rate_limited_total', [rule])
@@ -134,7 +134,7 @@ export function createLimits(db: Database) {
      * @returns `left` attempts, whether the limit is exceeded, and ms until the counter resets.
      */
     async tally(
-      rule: Rule,
+      rule: LimitRule,
       key: string,
     ): Promise<{ isOver: boolean; left: number; endsIn: number }> {
       const result = await counted(rule, key, 'penalty')
@@ -142,18 +142,18 @@ export function createLimits(db: Database) {
       return { isOver: left < 0, left: Math.max(0, left), endsIn: result.msBeforeNext }
     },
     /** Removes one attempt that should not count, such as a successful one. */
-    async refund(rule: Rule, key: string): Promise<void> {
+    async refund(rule: LimitRule, key: string): Promise<void> {
       await limiterOf(rule).reward(keyOf(key))
     },
     /** Resets the counter. */
-    async reset(rule: Rule, key: string): Promise<void> {
+    async reset(rule: LimitRule, key: string): Promise<void> {
       await limiterOf(rule).delete(keyOf(key))
     },
   }
 }
-export type Limits = ReturnType<typeof createLimits>
+export type RateLimits = ReturnType<typeof createLimits>
 
-const isRule = (name: string): name is Rule => name in RULES
+const isRule = (name: string): name is LimitRule => name in RULES
 
 const toRateLimitError = ({ msBeforeNext }: RateLimiterRes) =>
   new RateLimitError(Math.max(1, Math.ceil(msBeforeNext / 1000)))

@@ -1,4 +1,4 @@
-import { createTurns, type ShareMax } from '#lib/limits/turns.ts'
+import { createTurns, type PayerMax } from '#lib/limits/turns.ts'
 import { BusyError, type DomainError } from '#backend/errors.ts'
 
 type Options = {
@@ -6,27 +6,27 @@ type Options = {
   atOnce: number
   /** How many more may wait. */
   waitingMax: number
-  ofShare?: ShareMax
+  ofPayer?: PayerMax
   /** The error for a task that finds the queue full. */
   busy?: () => DomainError
 }
 
-/** Limits how many tasks of one type run and wait in this process. Those of shares take turns (lib/limits/turns.ts). */
+/** Limits how many tasks of one type run and wait in this process. Those of payers take turns (lib/limits/turns.ts). */
 export function createQueue({
   atOnce,
   waitingMax,
-  ofShare,
+  ofPayer,
   busy = () => new BusyError(),
 }: Options) {
-  const turns = createTurns(atOnce, waitingMax, ofShare)
+  const turns = createTurns(atOnce, waitingMax, ofPayer)
   return {
     /** @throws BusyError, or the error of `busy`, if the queue is full; errors of `task`. */
-    async run<T>(task: () => Promise<T>, share?: string): Promise<T> {
-      if (!(await turns.enter(share))) throw busy()
+    async run<T>(task: () => Promise<T>, payer?: string): Promise<T> {
+      if (!(await turns.enter(payer))) throw busy()
       try {
         return await task()
       } finally {
-        turns.leave(share)
+        turns.leave(payer)
       }
     },
   }
@@ -34,7 +34,7 @@ export function createQueue({
 export type Queue = ReturnType<typeof createQueue>
 
 /**
- * Does work once for all that ask for it under a key. Those of one share wait for it together; another share waits for its own turn, so that it
+ * Does work once for all that ask for it under a key. Those of one payer wait for it together; another payer waits for its own turn, so that it
  * is not kept waiting by what else the first one has asked for. `make` looks first whether it was made meanwhile.
  */
 export function createOnce<T>(queue: Queue) {
@@ -47,11 +47,11 @@ export function createOnce<T>(queue: Queue) {
     running.set(key, making)
     return making
   }
-  return function once(share: string, key: string, make: () => Promise<T>): Promise<T> {
-    const own = `${share}\n${key}`
+  return function once(payer: string, key: string, make: () => Promise<T>): Promise<T> {
+    const own = `${payer}\n${key}`
     const known = running.get(key) ?? waiting.get(own)
     if (known) return known
-    const flight = queue.run(() => start(key, make), share).finally(() => waiting.delete(own))
+    const flight = queue.run(() => start(key, make), payer).finally(() => waiting.delete(own))
     waiting.set(own, flight)
     return flight
   }
@@ -60,7 +60,7 @@ export function createOnce<T>(queue: Queue) {
 type Flight<T> = { hasStarted: boolean; promise: Promise<T> }
 
 /**
- * Deduplicates work by key: at most one task runs and one waits, and further callers share the
+ * Deduplicates work by key: at most one task runs and one waits, and further callers payer the
  * result of the waiting one. Callers never join a running task: its result may predate a change
  * that was already acknowledged to them.
  */

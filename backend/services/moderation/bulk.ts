@@ -9,7 +9,7 @@ import {
   type BulkPreview,
   type startBulkRequestSchema,
 } from '#lib/contract/admin/bulk.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { partOf } from '#backend/db/part-of.ts'
@@ -81,7 +81,7 @@ export async function previewBulk(
  */
 export async function startBulk(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { reason, confirm, action, ...filter }: z.output<typeof startBulkRequestSchema>,
   now: Date,
 ): Promise<Bulk> {
@@ -100,7 +100,7 @@ export async function startBulk(
 /** Adds an action with the projects that its filter matches. @returns `null` if there are none. */
 export async function addBulk(
   tx: Transaction,
-  actor: Actor,
+  actor: RoleHolder,
   { action, filter, reason }: Wanted & { reason: string },
   now: Date,
 ): Promise<Row | null> {
@@ -137,7 +137,12 @@ export async function addBulk(
  * Lets a job take an action back: exactly what it changed, except for what was decided since.
  * @throws NotFoundError also if it is undone already.
  */
-export async function undoBulk(db: Database, actor: Actor, id: string, now: Date): Promise<Bulk> {
+export async function undoBulk(
+  db: Database,
+  actor: RoleHolder,
+  id: string,
+  now: Date,
+): Promise<Bulk> {
   return db.transaction(async (tx) => {
     const [bulk] = await tx
       .update(bulkActions)
@@ -154,7 +159,7 @@ export async function undoBulk(db: Database, actor: Actor, id: string, now: Date
 }
 
 const enqueueBulk = (tx: Transaction, id: string) =>
-  enqueue(tx, { name: BULK_JOB, subject: id, priority: PRIORITY.soon, share: BULK_JOB })
+  enqueue(tx, { name: BULK_JOB, subject: id, priority: PRIORITY.soon, payer: BULK_JOB })
 
 /** The last actions, with their progress. */
 export async function listBulk(db: Database): Promise<Bulk[]> {

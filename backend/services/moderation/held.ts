@@ -5,7 +5,7 @@ import {
   HELD_SHOWN,
   type heldPublicationsSchema,
 } from '#lib/contract/admin/held.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
@@ -16,7 +16,7 @@ import type { Storage } from '#backend/storage/storage.ts'
 /** Publications that wait, the oldest first, with the texts of their projects. */
 export async function listHeldPublications(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
 ): Promise<z.infer<typeof heldPublicationsSchema>> {
   const all = await listHeld(db)
   const shown = all.slice(0, HELD_SHOWN)
@@ -48,7 +48,7 @@ export async function listHeldPublications(
  */
 export async function decideHeld(
   deps: { db: Database; storage: Storage },
-  actor: Actor,
+  actor: RoleHolder,
   decision: DecideHeld,
   now: Date,
 ) {
@@ -59,7 +59,7 @@ export async function decideHeld(
 /** @throws DomainError `own_report` for a project of the actor. */
 export async function refuseOwn(
   db: Database | Transaction,
-  { uid }: Actor,
+  { uid }: RoleHolder,
   id: string,
 ): Promise<void> {
   if (uid === null) return

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { BulkAction } from '#lib/contract/admin/bulk.ts'
 import type { AuditAction } from '#lib/contract/operator.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { accounts, audit, bulkActions, bulkProjects, projects } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { bulkMessage } from '#backend/mail/report-messages.ts'
 import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { moderateIn } from '#backend/services/operator/moderate.ts'
 import { isUndoLeft } from './bulk.ts'
 
@@ -28,7 +28,7 @@ const INVERSE = { hide: 'restore', restore: 'hide' } as const satisfies Record<
  * Changes one project after the other, each in a transaction with its mark, so that a job that is killed goes on where it was. Authors get
  * one mail each when all is done.
  */
-export const bulkHandler = (deps: Deps): Handler => ({
+export const bulkHandler = (deps: Deps): JobHandler => ({
   async run(id, { signal, progress }) {
     const until = performance.now() + TURN_MS
     while (!signal.aborted && performance.now() < until) {
@@ -68,7 +68,7 @@ async function change({ db, clock }: Deps, bulk: Row, { projectId: id, kind }: P
   const now = clock()
   // Decided by who had the role then.
   const name = isUndone ? bulk.undoneBy : bulk.by
-  const actor: Actor = {
+  const actor: RoleHolder = {
     uid: isUndone ? null : bulk.byUid,
     name,
     role: 'administrator',

@@ -10,7 +10,7 @@ import {
 } from '#lib/contract/admin/project.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { AuditEntry } from '#lib/contract/operator.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { lockWithAuthor } from '#backend/db/find-project.ts'
 import { authors, projects, reports } from '#backend/db/tables.ts'
@@ -53,7 +53,7 @@ const selectModerated = (db: Database, condition: SQL | undefined) =>
 /** Projects of every state that a filter matches, the newest first. */
 export async function listModerated(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { state, after, ...filter }: z.output<typeof moderatedProjectsQuerySchema>,
 ): Promise<{ items: ModeratedProject[]; next: string | null }> {
   const rows = await selectModerated(
@@ -74,7 +74,7 @@ const isAt = ({ kind, id }: Place) => and(eq(projects.id, id), eq(projects.kind,
 /** A project of any state. @throws NotFoundError */
 export async function readModerated(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   place: Place,
 ): Promise<ModeratedProject> {
   const [row] = await selectModerated(db, isAt(place))
@@ -82,7 +82,10 @@ export async function readModerated(
   return toModerated(row, actor)
 }
 
-function toModerated({ project, author, reports: count }: Row, { uid }: Actor): ModeratedProject {
+function toModerated(
+  { project, author, reports: count }: Row,
+  { uid }: RoleHolder,
+): ModeratedProject {
   const { kind, id, title, language, tagline, category, tags, version, downloads } = project
   const { visibility, revision, createdAt, updatedAt } = project
   const display = displayOf(project)
@@ -113,7 +116,7 @@ function toModerated({ project, author, reports: count }: Row, { uid }: Actor): 
  */
 export async function decideProject(
   deps: { db: Database; storage: Storage },
-  actor: Actor,
+  actor: RoleHolder,
   { action, ...decision }: Place & { action: ProjectDecision; reason: string },
   now: Date,
 ) {
@@ -136,7 +139,7 @@ export async function decideProject(
  */
 export async function correctProject(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { kind, id, reason, revision, ...given }: Place & CorrectProject,
   now: Date,
 ): Promise<(AuditEntry & { action: 'correct' }) | null> {

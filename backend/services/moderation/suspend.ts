@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { suspendRequestSchema } from '#lib/contract/admin/account.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts, authors } from '#backend/db/tables.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
@@ -21,7 +21,7 @@ type Account = typeof accounts.$inferSelect & { name: string }
  */
 export async function suspendAccount(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { username, reason, until, projects }: z.output<typeof suspendRequestSchema> & { username: string }, // prettier-ignore
   now: Date,
 ): Promise<Account> {
@@ -51,7 +51,7 @@ export async function suspendAccount(
 /** @returns the account, for the mail. @throws DomainError `no_account`; NotFoundError if it is not suspended. */
 export async function liftSuspension(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { username, reason }: { username: string; reason: string },
   now: Date,
 ): Promise<Account> {
@@ -72,7 +72,7 @@ export async function liftSuspension(
 /** Ends all sessions of an account. @throws as `suspendAccount`. */
 export async function endAccountSessions(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { username, reason }: { username: string; reason: string },
   now: Date,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function endAccountSessions(
 const missing = () =>
   new DomainError('role_missing', 'Only an administrator acts on accounts with a role.')
 
-async function mayActOn(tx: Transaction, actor: Actor, { uid, role }: Account): Promise<void> {
+async function mayActOn(tx: Transaction, actor: RoleHolder, { uid, role }: Account): Promise<void> {
   if (role === null) return
   if (actor.role !== 'administrator') throw missing()
   await keepAdministrator(tx, uid)

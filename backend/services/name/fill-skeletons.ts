@@ -2,7 +2,7 @@ import { isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects } from '#backend/db/tables.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { skeletonKeys } from '#backend/text/skeleton.ts'
 
 /**
@@ -16,7 +16,7 @@ declare module '#backend/services/job/queue.ts' {
   }
 }
 /** Who takes turns for these jobs. */
-const SHARE = 'skeletons'
+const PAYER = 'skeletons'
 /** Rows per statement. */
 const BATCH = 500
 
@@ -64,7 +64,7 @@ const toTable = (rows: Names[]): SQL => {
     AS row(id text, names text[], keys text[])) AS filled`
 }
 
-export const skeletonsHandler = ({ db }: { db: Database }): Handler => ({
+export const skeletonsHandler = ({ db }: { db: Database }): JobHandler => ({
   async run(subject, { signal, slice }) {
     const table = Object.entries(TABLES).find(([name]) => name === subject)?.[1]
     if (!table) return
@@ -84,7 +84,7 @@ export const skeletonsHandler = ({ db }: { db: Database }): Handler => ({
 export async function enqueueSkeletons(db: Database): Promise<void> {
   for (const [subject, { read }] of Object.entries(TABLES)) {
     if ((await read(db)).length === 0) continue
-    const job = { name: SKELETONS_JOB, subject, priority: PRIORITY.later, share: SHARE }
+    const job = { name: SKELETONS_JOB, subject, priority: PRIORITY.later, payer: PAYER }
     await enqueue(db, job)
   }
 }

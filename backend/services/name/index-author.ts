@@ -3,8 +3,8 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/tables.ts'
 import { isListed } from '#backend/db/visible.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
-import { accountShare } from '#backend/services/job/shares.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
+import { accountPayer } from '#backend/services/job/payers.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 
 /** Job that indexes the projects of an author again, whose name has changed; the subject is the uid. */
@@ -17,7 +17,7 @@ declare module '#backend/services/job/queue.ts' {
 /** Projects per query. */
 const BATCH = 100
 
-export const indexAuthorHandler = ({ db }: { db: Database }): Handler => ({
+export const indexAuthorHandler = ({ db }: { db: Database }): JobHandler => ({
   async run(uid, { signal }) {
     for (let after = ''; !signal.aborted;) {
       const rows = await db
@@ -39,5 +39,5 @@ export const enqueueIndexAuthor = (tx: Transaction, uid: string): Promise<void> 
     name: INDEX_AUTHOR_JOB,
     subject: uid,
     priority: PRIORITY.later,
-    share: accountShare(uid),
+    payer: accountPayer(uid),
   })

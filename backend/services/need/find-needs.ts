@@ -22,10 +22,10 @@ const needsOfProject = sql`
 const namedSchema = z.array(
   z.object({ by: z.string(), kind: kindSchema, named: z.string(), minimum: z.string() }),
 )
-export type Named = z.infer<typeof namedSchema>[number]
+export type NamedNeed = z.infer<typeof namedSchema>[number]
 
 /** What projects need, in their order, at most `limit`. */
-export async function findNamed(db: Database, ids: string[], limit: number): Promise<Named[]> {
+export async function findNamed(db: Database, ids: string[], limit: number): Promise<NamedNeed[]> {
   if (ids.length === 0) return []
   const all = sql`${sql.param(ids)}::text[]`
   const { rows } = await db.execute(sql`
@@ -36,7 +36,7 @@ export async function findNamed(db: Database, ids: string[], limit: number): Pro
   return namedSchema.parse(rows)
 }
 
-export const keyOf = ({ kind, named }: Pick<Named, 'kind' | 'named'>) => `${kind} ${named}`
+export const keyOf = ({ kind, named }: Pick<NamedNeed, 'kind' | 'named'>) => `${kind} ${named}`
 
 const columns = {
   id: projects.id,
@@ -46,7 +46,7 @@ const columns = {
 }
 
 /** The public projects that are meant, by the keys of their names. */
-export async function findMeant(db: Database, needs: Named[]) {
+export async function findMeant(db: Database, needs: NamedNeed[]) {
   const names = [...new Set(needs.map(({ named }) => named))]
   if (names.length === 0) return new Map<string, Meant>()
   const rows = await db

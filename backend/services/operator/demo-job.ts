@@ -1,10 +1,10 @@
 import { eq, isNotNull } from 'drizzle-orm'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { jobs, projects } from '#backend/db/tables.ts'
 import { aboutAccount, recordAction } from '#backend/services/audit/record.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { clearDemo } from './clear-demo.ts'
 
@@ -22,7 +22,7 @@ const TURN_MS = 2000
 const countDemo = (db: Pick<Database, '$count'>) => db.$count(projects, isNotNull(projects.demoKey))
 
 /** Lets a job delete the demo projects. */
-export async function removeDemo(db: Database, actor: Actor, now: Date): Promise<void> {
+export async function removeDemo(db: Database, actor: RoleHolder, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const total = await countDemo(tx)
     const entry = { action: 'clear_demo' as const, reason: '', after: { projects: total } }
@@ -43,7 +43,7 @@ async function totalOf(db: Database): Promise<number | null> {
 
 type Deps = { db: Database; storage: Storage; clock: () => Date }
 
-export const demoHandler = (deps: Deps): Handler => ({
+export const demoHandler = (deps: Deps): JobHandler => ({
   async run(_, { signal, progress }) {
     const until = performance.now() + TURN_MS
     const total = (await totalOf(deps.db)) ?? 0

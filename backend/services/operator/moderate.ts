@@ -5,7 +5,7 @@ import { isVersion, lockWithAuthor } from '#backend/db/find-project.ts'
 import { isHeld, isHidden, isPublic } from '#backend/db/visible.ts'
 import { type audit, files, hiddenDeletions, projects, versions } from '#backend/db/tables.ts'
 import type { AuditEntry, OperatorAction, operatorRequestSchema } from '#lib/contract/operator.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { recordAction } from '#backend/services/audit/record.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
@@ -45,7 +45,7 @@ export const APPLIES = {
  */
 export async function moderate(
   { db, storage }: { db: Database; storage: Storage },
-  actor: Actor,
+  actor: RoleHolder,
   request: Request,
   now: Date,
 ): Promise<Decided> {
@@ -57,7 +57,7 @@ export async function moderate(
 /** The same within a transaction. @returns also the storage keys to remove once it is committed. @throws as `moderate`. */
 export async function moderateIn(
   tx: Transaction,
-  actor: Actor,
+  actor: RoleHolder,
   { action, kind, id, version, reason, bulk, onlyHidden = false }: Request,
   now: Date,
 ): Promise<{ entry: Decided; keys: string[] }> {
@@ -128,7 +128,7 @@ async function moderateVersion(
 /** Deletes what is kept of a hidden project that its author has deleted. @throws NotFoundError without any. */
 async function deleteKept(
   tx: Transaction,
-  actor: Actor,
+  actor: RoleHolder,
   { action, kind, id, reason }: Pick<Request, 'action' | 'kind' | 'id' | 'reason'>,
   now: Date,
 ): Promise<{ entry: Decided; keys: string[] }> {

@@ -1,21 +1,21 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Project } from '#lib/contract/project.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { audit } from '#backend/db/tables.ts'
 import { RateLimitError } from '#backend/errors.ts'
 import { operatorMessage } from '#backend/mail/messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import type { Answered } from '#backend/services/hidden/answers.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { AnsweredProject } from '#backend/services/hidden/answers.ts'
+import type { RateLimits } from '#backend/services/limit/limits.ts'
 import { moderatorMails } from '#backend/services/setting/moderator-mails.ts'
 import type { Overrides } from '#backend/services/setting/settings.ts'
 import { toEntry } from './moderate.ts'
 import { notifyAuthor, type NotifyDeps } from './notify-author.ts'
 
-type HoldDeps = NotifyDeps & { limits: Limits; overrides: Overrides }
+type HoldDeps = NotifyDeps & { limits: RateLimits; overrides: Overrides }
 
 /** Mails the operator what the author of a hidden project has written. Returns at once; a failure is only logged. */
-export function notifyOfAnswer(deps: NotifyDeps, { id, kind, title, text }: Answered): void {
+export function notifyOfAnswer(deps: NotifyDeps, { id, kind, title, text }: AnsweredProject): void {
   const subject = `Answer about the hidden project “${title}”`
   const lines = [
     `The author of “${title}” (${kind} ${id}), which is hidden, writes:`,
@@ -60,7 +60,7 @@ async function sendHold(deps: HoldDeps, { id, held }: Pick<Project, 'id' | 'held
         ? 'it is the first project of its author.'
         : `it equals something hidden, in: ${reason}`
     }`,
-    `List it and decide: ${deps.site.url}${pages.adminHeld} or npm run admin -- held`,
+    `List it and decide: ${deps.site.url}${paths.adminHeld} or npm run admin -- held`,
   ]
   await deps.send(operatorMessage({ site: deps.site, subject: `“${title}” is held`, lines }))
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Setup } from '#lib/contract/admin/setup.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { SiteSetup } from '#lib/contract/admin/setup.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts, milestones } from '#backend/db/tables.ts'
 import { requireRole } from '#backend/services/audit/actor.ts'
@@ -14,7 +14,7 @@ export async function isSetupOpen(db: Database): Promise<boolean> {
   return (await db.$count(milestones, eq(milestones.name, SET_UP))) === 0
 }
 
-export async function endSetup(db: Database, actor: Actor, now: Date): Promise<void> {
+export async function endSetup(db: Database, actor: RoleHolder, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await requireRole(tx, actor)
     await tx.insert(milestones).values({ name: SET_UP, reachedAt: now }).onConflictDoNothing()
@@ -22,7 +22,10 @@ export async function endSetup(db: Database, actor: Actor, now: Date): Promise<v
 }
 
 /** What the setup shows to an administrator. */
-export async function readSetup(db: Database, { uid }: Pick<Actor, 'uid'>): Promise<Setup> {
+export async function readSetup(
+  db: Database,
+  { uid }: Pick<RoleHolder, 'uid'>,
+): Promise<SiteSetup> {
   const [account] = await db
     .select({ email: accounts.email })
     .from(accounts)

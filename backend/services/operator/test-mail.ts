@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { MAIL_ANSWER_MAX, type MailTest } from '#lib/contract/admin/setup.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import { accounts } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
 import { testMessage } from '#backend/mail/messages.ts'
@@ -11,7 +11,7 @@ type Deps = Pick<Parts, 'db' | 'send' | 'site'>
 /** Sends a message to the address of an administrator. @throws DomainError `no_email` without an address. */
 export async function testMail(
   { db, send, site }: Deps,
-  { uid }: Pick<Actor, 'uid'>,
+  { uid }: Pick<RoleHolder, 'uid'>,
 ): Promise<MailTest> {
   const [account] = await db
     .select()

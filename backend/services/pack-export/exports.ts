@@ -9,7 +9,11 @@ import type { Parts } from '#backend/parts.ts'
 import { describeLicense, inFull } from '#backend/services/file/license.ts'
 import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawings.ts'
 import { createKept, DRAWINGS_MAX_BYTES } from '#backend/services/recolour/kept.ts'
-import { findSource, type Source, type StoredVariant } from '#backend/services/recolour/stored.ts'
+import {
+  findSource,
+  type VariantSource,
+  type StoredVariant,
+} from '#backend/services/recolour/stored.ts'
 import type { ExportInput } from './messages.ts'
 
 const MB = 1024 * 1024
@@ -30,7 +34,7 @@ export function createExports(deps: Deps) {
   const { db, storage, workers, site } = deps
 
   async function make(
-    source: Source,
+    source: VariantSource,
     { form: stored, output, payer }: { form: string; output: string; payer: Payer },
   ) {
     const [form] = stored.split('.', 1)
@@ -80,7 +84,7 @@ type Described = Omit<ExportInput, 'form' | 'drawings' | 'output' | 'icons'> & {
 
 async function describePack(
   { db, storage }: Pick<Parts, 'db' | 'storage'>,
-  source: Source,
+  source: VariantSource,
   siteUrl: string,
 ): Promise<Described> {
   const { id } = source.project

@@ -131,14 +131,14 @@ export function createPictures(deps: Deps) {
           return { size: derived.size, stream }
         }
         if (derived) await dropDerived(deps, derived)
-        await once(payer.share, `${file.id}/${width}`, () => make(file.id, width, payer))
+        await once(payer.name, `${file.id}/${width}`, () => make(file.id, width, payer))
         picture = await findVisible(db, file.id, width)
       }
       throw tooBusy()
     },
   }
 }
-export type Pictures = ReturnType<typeof createPictures>
+export type PictureService = ReturnType<typeof createPictures>
 
 async function findVisible(db: Deps['db'], id: string, width: number): Promise<FoundPicture> {
   const picture = await findDerived(db, { id, width })

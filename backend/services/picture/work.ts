@@ -61,14 +61,14 @@ export function createPictureWork({ storage, workers }: Deps) {
       return acceptQueue.run(async () => {
         const bytes = await read(file)
         return run(payer, 'accept-picture', { bytes, widths, ...(crop && { crop }) })
-      }, payer.share)
+      }, payer.name)
     },
     /**
      * Converts a file of a repository to a picture that is safe to show, an SVG to a safe drawing. Shares take turns.
      * @throws as `accept`.
      */
     acceptFound: (bytes: Uint8Array, payer: Payer): Promise<AcceptedPicture> =>
-      acceptQueue.run(() => run(payer, 'accept-found-picture', { bytes }), payer.share),
+      acceptQueue.run(() => run(payer, 'accept-found-picture', { bytes }), payer.name),
     /**
      * Converts a picture of a pack of icons to a cover.
      * @returns null if it is no picture, or cannot be converted within the limits.
@@ -87,7 +87,7 @@ export function createPictureWork({ storage, workers }: Deps) {
           if (error instanceof WorkerError) return null
           throw error
         }
-      }, payer.share)
+      }, payer.name)
     },
     /**
      * Scales a stored picture to a width.

@@ -10,13 +10,13 @@ import { openingOf } from '#lib/text/opening.ts'
 import type { PluginManifest } from './manifest.ts'
 import { openingOfReadme } from './readme.ts'
 import { type GitHubRelease, latestRelease, warnZerosOfRepository } from './releases.ts'
-import { findRepository, repositoryError, type Repository } from './repository.ts'
+import { findRepository, repositoryError, type GitHubRepository } from './repository.ts'
 import { proposingReadme, readReadmes, type ReadmeFile, type Readmes } from './readmes.ts'
 import { findManifest, readKeystripFile, readRoot } from './sources.ts'
 
 /** The result of checking a repository. */
 export type CheckedPlugin = {
-  repository: Repository
+  repository: GitHubRepository
   /** The plugin's id in its manifest. */
   manifestId: string
   /** Content of the file `.keystrip`. */

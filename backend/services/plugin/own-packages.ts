@@ -1,6 +1,6 @@
 import type { Project } from '#lib/contract/project.ts'
 import type { Transaction } from '#backend/db/connect.ts'
-import { lockOwnProject, type OwnProject } from '#backend/services/project/lock.ts'
+import { lockOwnProject, type LockedProject } from '#backend/services/project/lock.ts'
 import { packageUnproved } from '#backend/services/project/packages.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 import { createGitHubClient, type GitHub } from './github.ts'
@@ -27,7 +27,7 @@ export async function readEvidence(github: GitHub, address: string, now: Date): 
  */
 export async function addOwnPackages(
   tx: Transaction,
-  who: Parameters<typeof updateProject>[1] & Pick<OwnProject, 'expectedRevision'>,
+  who: Parameters<typeof updateProject>[1] & Pick<LockedProject, 'expectedRevision'>,
   input: Parameters<typeof updateProject>[2],
   evidence: Evidence,
 ): Promise<{ project: Project; keys: string[] }> {

@@ -9,7 +9,7 @@ import type { OwnerProof, PackageBasis } from '#backend/db/tables.ts'
 import { displayOf } from '#backend/db/visible.ts'
 import { InvalidInputError, DomainError } from '#backend/errors.ts'
 import { createProject } from '#backend/services/project/create.ts'
-import type { Creator, RepositoryFacts } from '#backend/services/project/input.ts'
+import type { NewProjectAuthor, RepositoryFacts } from '#backend/services/project/input.ts'
 import { lockOwnProject } from '#backend/services/project/lock.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
 import { saveReadme } from '#backend/services/project/readme.ts'
@@ -23,7 +23,7 @@ import { moveHidden } from './move-hidden.ts'
 import { lockPlugin, pluginTaken } from './published.ts'
 import { checkReplaced, checkSame, repositoryChanged } from './repository-status.ts'
 import { recordTakeover, type TakeoverReport } from './takeover.ts'
-import { transferPlugin, type Transfer } from './transfer.ts'
+import { transferPlugin, type Transferred } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
@@ -35,7 +35,7 @@ type Who = Actor & {
 type Result = {
   project: Project
   keys: string[]
-  transfer: Transfer | null
+  transfer: Transferred | null
   report: TakeoverReport | null
 }
 
@@ -48,7 +48,7 @@ type Result = {
  */
 export async function publishPlugin(
   tx: Transaction,
-  who: Who & Pick<Creator, 'overrides'>,
+  who: Who & Pick<NewProjectAuthor, 'overrides'>,
   { owned, ...input }: Create & { owned: string[] },
   plugin: CheckedPlugin,
 ): Promise<Result> {

@@ -28,7 +28,7 @@ import { parsePluginManifest, type PluginManifest } from './manifest.ts'
 
 /** `first`: installed by FlexDesigner; `second`: by FlexStudio. */
 export type Generation = 'first' | 'second'
-export type PluginPackage = {
+export type ReadPackage = {
   generation: Generation
   manifest: PluginManifest
   platform: PackagePlatform
@@ -55,7 +55,7 @@ export async function readPackage(
   source: ArchiveSource,
   file: StoredObject,
   name: string,
-): Promise<PluginPackage> {
+): Promise<ReadPackage> {
   const opened = await checkArchive(source, file)
   const { archive, entries } = opened
   const { manifest: packed, files } = listFiles(entries)
@@ -104,7 +104,7 @@ async function platformOf(
   name: string,
   { title, facts }: PluginManifest,
   opened: OpenArchive,
-): Promise<Pick<PluginPackage, 'platform' | 'platformFrom'>> {
+): Promise<Pick<ReadPackage, 'platform' | 'platformFrom'>> {
   const noted = platformOfName(name)
   if (noted !== null) return { platform: noted, platformFrom: 'name' }
   const [only, ...others] = facts.platforms
@@ -123,7 +123,7 @@ const onlyOf = <T>(found: ReadonlySet<T>): T | null => {
   return only === undefined || others.length > 0 ? null : only
 }
 
-type Read = Pick<PluginPackage, 'generation' | 'manifest'> & { entry: string }
+type Read = Pick<ReadPackage, 'generation' | 'manifest'> & { entry: string }
 
 /** The maker's tool packs the `package.json` whose version it compares with the tag of a release of the second generation. */
 async function versionOf(opened: Opened, { generation, manifest, entry }: Read) {

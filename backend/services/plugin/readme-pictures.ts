@@ -11,8 +11,8 @@ import { BusyError, DomainError, NotFoundError, RateLimitError } from '#backend/
 import type { Parts } from '#backend/parts.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
-import type { Handler, JobContext } from '#backend/services/job/runner.ts'
-import type { Pictures } from '#backend/services/picture/pictures.ts'
+import type { JobHandler, JobContext } from '#backend/services/job/runner.ts'
+import type { PictureService } from '#backend/services/picture/pictures.ts'
 import { deleteUnusedFiles } from '#backend/services/project/delete.ts'
 import {
   comparePictures,
@@ -37,7 +37,7 @@ const LEFT_SHARE = 0.5
 const LIMIT_MAX_S = 3600
 
 type Deps = Pick<Parts, 'db' | 'storage' | 'limits' | 'clock' | 'accountQuota'> & {
-  pictures: Pictures
+  pictures: PictureService
   github: GitHub
   /** Longest time for one picture, where it differs from the default. */
   pictureMs?: number
@@ -77,7 +77,7 @@ const OVER: readonly string[] = [
  * The job that takes the pictures of a README from its repository, one after the other, at the commit that it was read at. A turn keeps what
  * it has taken, so that it can be killed at any step.
  */
-export function readmeHandler(deps: Deps): Handler {
+export function readmeHandler(deps: Deps): JobHandler {
   const { db, storage } = deps
   return {
     async run(subject: string, { signal, payer }: Pick<JobContext, 'signal' | 'payer'>) {

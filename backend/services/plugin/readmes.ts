@@ -4,7 +4,7 @@ import { commitSchema } from '#lib/contract/file/readme.ts'
 import { DomainError } from '#backend/errors.ts'
 import { decodeUnicode } from '#backend/text/decode.ts'
 import { fetchText, type GitHubClient, parseResponse } from './github.ts'
-import type { Repository } from './repository.ts'
+import type { GitHubRepository } from './repository.ts'
 import { folderSchema } from './sources.ts'
 
 const FOLDER = '.marketplace'
@@ -48,7 +48,7 @@ export type Readmes = { commit: string; files: ReadmeFile[] }
  */
 export async function readReadmes(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   tag: string | null,
 ): Promise<Readmes | null> {
   const commit = await findCommit(client, repository, tag)
@@ -85,7 +85,7 @@ export const proposingReadme = ({ files }: Readmes): ReadmeFile | undefined =>
 /** https://docs.github.com/en/rest/commits/commits#get-a-commit, of which only the hash is asked for */
 async function findCommit(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   tag: string | null,
 ): Promise<string | null> {
   const refs = [...(tag === null ? [] : [`tags/${tag}`]), `heads/${repository.branch}`]
@@ -97,7 +97,7 @@ async function findCommit(
   return null
 }
 
-async function listMarketplace(client: GitHubClient, repository: Repository, commit: string) {
+async function listMarketplace(client: GitHubClient, repository: GitHubRepository, commit: string) {
   const path = `/contents/${FOLDER}?ref=${commit}`
   const text = await unlessTooLarge(fetchText(client, repository, path))
   // A file of that name is no list.
@@ -109,7 +109,7 @@ async function listMarketplace(client: GitHubClient, repository: Repository, com
 
 async function readOwn(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   commit: string,
 ): Promise<ReadmeFile | null> {
   const json = await unlessTooLarge(fetchText(client, repository, `/readme?ref=${commit}`))
@@ -122,7 +122,7 @@ async function readOwn(
 
 const readFile = (
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   { path, commit }: { path: string; commit: string },
 ) => fetchText(client, repository, `/contents/${encodePath(path)}?ref=${commit}`, 'raw')
 

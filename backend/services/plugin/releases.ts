@@ -14,7 +14,7 @@ import { cleanLine, cleanText, firstOf, withPlainLineEnds } from '#lib/contract/
 import { toVersion, withoutZeros } from '#lib/contract/version/parse-version.ts'
 import { compareVersions, isPrerelease } from '#lib/contract/version/version.ts'
 import { type GitHubClient, parseResponse, fetchText } from './github.ts'
-import type { Repository } from './repository.ts'
+import type { GitHubRepository } from './repository.ts'
 
 /** Text that the database can store, whatever GitHub answers. */
 const line = (maximum: number) => z.string().max(maximum).overwrite(cleanLine)
@@ -76,7 +76,7 @@ export const notesOf = (found: Pick<GitHubRelease, 'body'> | null): string =>
  */
 export async function readRelease(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   tag: string | null,
 ): Promise<GitHubRelease | null> {
   const place = tag === null ? 'latest' : `tags/${encodeURIComponent(tag)}`
@@ -90,7 +90,7 @@ export async function readRelease(
  */
 export async function latestRelease(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   wanted: string | null,
 ): Promise<Published> {
   const found = await readRelease(client, repository, wanted)
@@ -111,7 +111,7 @@ export async function latestRelease(
 }
 
 /** A hundred tags of a repository. */
-async function readTags(client: GitHubClient, repository: Repository) {
+async function readTags(client: GitHubClient, repository: GitHubRepository) {
   const text = await fetchText(client, repository, '/tags?per_page=100')
   return text === null ? [] : parseResponse(text, tagsSchema)
 }
@@ -119,13 +119,16 @@ async function readTags(client: GitHubClient, repository: Repository) {
 /** The versions that a repository has tags of. @throws as `fetchGitHub`. */
 export async function readTagVersions(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
 ): Promise<string[]> {
   const tags = await readTags(client, repository)
   return tags.map(({ name }) => toVersion(name)).filter((version) => version !== null)
 }
 
-async function findNewestTag(client: GitHubClient, repository: Repository): Promise<Published> {
+async function findNewestTag(
+  client: GitHubClient,
+  repository: GitHubRepository,
+): Promise<Published> {
   const versioned = (await readTags(client, repository))
     .flatMap(({ name, commit }) => {
       const version = toVersion(name)
@@ -161,7 +164,7 @@ async function findNewestTag(client: GitHubClient, repository: Repository): Prom
 /** Tags of one number by the times of their commits, at most `SAME_NUMBER_MAX`. */
 async function newestFirst<Tag extends { sha: string }>(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   tags: Tag[],
 ): Promise<Tag[]> {
   if (tags.length < 2) return tags

@@ -10,7 +10,7 @@ import { reportFailure } from '#backend/report-failure.ts'
 import { recordChanges } from '#backend/services/change/changes.ts'
 import type { PluginDependencies } from './dependencies.ts'
 import { type Evidence, settleProof } from './ownership.ts'
-import type { Repository } from './repository.ts'
+import type { GitHubRepository } from './repository.ts'
 
 type Row = typeof projects.$inferSelect
 type Deps = Pick<PluginDependencies, 'db' | 'send' | 'failures' | 'site'> & { log: Logger }
@@ -39,7 +39,7 @@ export function statusOfError(error: unknown): RepositoryStatus | null {
  * Compares the numbers of a repository with those of a project, since names change hands. An owner without a proof may change.
  * @throws DomainError `repository_replaced`, `repository_transferred`.
  */
-export function checkSame(row: Row, { id, ownerId }: Repository): void {
+export function checkSame(row: Row, { id, ownerId }: GitHubRepository): void {
   if (row.repositoryId !== id) throw repositoryChanged('replaced')
   const { repositoryOwnerId: before } = row
   if (row.ownerProof !== null && before !== null && before !== ownerId)
@@ -47,7 +47,10 @@ export function checkSame(row: Row, { id, ownerId }: Repository): void {
 }
 
 /** @throws DomainError `repository_replaced` if another repository has the address of the project. */
-export function checkReplaced({ repositoryId, repositoryUrl }: Row, { id, url }: Repository): void {
+export function checkReplaced(
+  { repositoryId, repositoryUrl }: Row,
+  { id, url }: GitHubRepository,
+): void {
   const hasAddress = repositoryUrl?.toLowerCase() === url.toLowerCase()
   if (repositoryId !== null && repositoryId !== id && hasAddress)
     throw repositoryChanged('replaced')
@@ -152,7 +155,7 @@ export async function restoreRepository(
 /** Records the plugins whose address another repository has: it was read for the publication of another account. */
 export async function recordReplaced(
   deps: Deps,
-  { id, url }: Repository,
+  { id, url }: GitHubRepository,
   now: Date,
 ): Promise<void> {
   const rows = await deps.db

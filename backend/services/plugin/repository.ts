@@ -18,7 +18,7 @@ const repositorySchema = z.object({
   license: z.object({ spdx_id: z.string().max(60).nullable() }).nullish(),
 })
 
-export type Repository = RepositoryName & {
+export type GitHubRepository = RepositoryName & {
   /** GitHub's id, which survives renaming. */
   id: number
   ownerId: number
@@ -40,7 +40,7 @@ export async function findRepository(
   client: GitHubClient,
   address: string,
   expectedOwner: string | undefined,
-): Promise<Repository> {
+): Promise<GitHubRepository> {
   const [, urlOwner = '', urlName = ''] = new URL(address).pathname.split('/')
   const result = await fetchGitHub(client, { owner: urlOwner, name: urlName }, '')
   if ('missing' in result) {

@@ -3,7 +3,7 @@ import { LICENSE_MAX } from '#lib/contract/limits.ts'
 import { proposeSpdx } from '#lib/text/spdx.ts'
 import { fetchGitHub, type GitHubClient, parseResponse, fetchText } from './github.ts'
 import { isPluginManifest, type PluginManifest, parsePluginManifest } from './manifest.ts'
-import { repositoryError, type Repository } from './repository.ts'
+import { repositoryError, type GitHubRepository } from './repository.ts'
 
 /** https://docs.github.com/en/rest/repos/contents#get-repository-content, of a folder */
 export const folderSchema = z.array(z.object({ name: z.string(), type: z.string() }))
@@ -23,12 +23,15 @@ const KEYSTRIP_MAX = 8 * 1024
 
 const hasFile = (folder: Folder, name: string) =>
   folder.some((entry) => entry.type === 'file' && entry.name === name)
-const refQuery = ({ branch }: Repository) => `?ref=${encodeURIComponent(branch)}`
-const fetchFile = (client: GitHubClient, repository: Repository, path: string) =>
+const refQuery = ({ branch }: GitHubRepository) => `?ref=${encodeURIComponent(branch)}`
+const fetchFile = (client: GitHubClient, repository: GitHubRepository, path: string) =>
   fetchText(client, repository, `/contents/${path}${refQuery(repository)}`, 'raw')
 
 /** Lists the root of the default branch. @throws DomainError `empty_repository`. */
-export async function readRoot(client: GitHubClient, repository: Repository): Promise<Folder> {
+export async function readRoot(
+  client: GitHubClient,
+  repository: GitHubRepository,
+): Promise<Folder> {
   const result = await fetchGitHub(client, repository, `/contents/${refQuery(repository)}`)
   if ('missing' in result) throw repositoryError('empty_repository', 'The repository is empty.')
   return parseResponse(result.text, folderSchema)
@@ -40,7 +43,7 @@ export async function readRoot(client: GitHubClient, repository: Repository): Pr
  */
 export async function findManifest(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   root: Folder,
 ): Promise<PluginManifest> {
   const folders = root.filter(({ name, type }) => type === 'dir' && name.endsWith('.plugin'))
@@ -82,7 +85,7 @@ export async function findManifest(
  * https://docs.npmjs.com/cli/configuring-npm/package-json#version: where the second generation has its version. The maker's workflow
  * compares it with the tag; a `version` in the manifest is a leftover that nothing keeps up to date.
  */
-async function readPackage(client: GitHubClient, repository: Repository) {
+async function readPackage(client: GitHubClient, repository: GitHubRepository) {
   const text = await fetchFile(client, repository, 'package.json')
   try {
     return packageSchema.parse(JSON.parse(text ?? ''))
@@ -94,7 +97,7 @@ async function readPackage(client: GitHubClient, repository: Repository) {
 /** The file that names the accounts which may publish, or `null`. */
 export async function readKeystripFile(
   client: GitHubClient,
-  repository: Repository,
+  repository: GitHubRepository,
   root: Folder,
 ): Promise<string | null> {
   if (!hasFile(root, '.keystrip')) return null

@@ -3,14 +3,14 @@ import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import type { githubPictureRequestSchema } from '#lib/contract/publish.ts'
 import { nameOfPath } from '#lib/contract/file/readme.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { accountShare } from '#backend/services/job/shares.ts'
+import { accountPayer } from '#backend/services/job/payers.ts'
 import { createQueue } from '#backend/services/limit/queue.ts'
 import { acceptUpload, type Upload, type Uploaded } from '#backend/services/upload/accept.ts'
 import { createGitHubClient, fetchBytes, type GitHub } from './github.ts'
 import { findRepository } from './repository.ts'
 
 /** Pictures that are fetched at the same time, each in memory as a whole. */
-const FETCHES = { atOnce: 4, waitingMax: 40, ofShare: { atOnce: 1, waitingMax: 8 } }
+const FETCHES = { atOnce: 4, waitingMax: 40, ofPayer: { atOnce: 1, waitingMax: 8 } }
 
 type Deps = Parameters<typeof acceptUpload>[0] & { github: GitHub }
 type Who = Pick<Upload, 'uid' | 'uploadedFor' | 'payer' | 'now'>
@@ -30,7 +30,7 @@ export function createPictureTaker(deps: Deps) {
       const bytes = await fetchBytes(client, repository, place, IMAGE_MAX_BYTES)
       if (!bytes) throw new NotFoundError()
       return acceptUpload(deps, { ...who, purpose, name: nameOfPath(path), bytes: only(bytes) })
-    }, accountShare(who.uid))
+    }, accountPayer(who.uid))
 }
 
 // oxlint-disable-next-line require-await -- a stream of one chunk

@@ -28,7 +28,7 @@ import { LISTED } from '#backend/services/project/status.ts'
 import { updateProject } from '#backend/services/project/update.ts'
 
 /** A publication that was transferred to the verified owner of its repository. */
-export type Transfer = { id: string; title: string; from: string; to: string }
+export type Transferred = { id: string; title: string; from: string; to: string }
 
 /** Transfers are listed for this time, in ms. */
 const SHOWN_MS = 90 * 24 * 3600 * 1000
@@ -52,7 +52,7 @@ export async function transferPlugin(
   who: Actor & { kind: 'plugin' },
   before: typeof projects.$inferSelect,
   { owned, ...input }: Parameters<typeof updateProject>[2] & { version: string; owned: string[] },
-): Promise<{ project: Project; keys: string[]; transfer: Transfer; report: TakeoverReport }> {
+): Promise<{ project: Project; keys: string[]; transfer: Transferred; report: TakeoverReport }> {
   const { id, authorUid: from } = before
   const { uid, now, publisherId } = who
   const { version } = input
@@ -132,7 +132,11 @@ export async function listTransfers(
 }
 
 /** Mails both authors, each in their language. Returns at once; a failure is only logged. */
-export function notifyOfTransfer(deps: PluginDependencies, log: Logger, transfer: Transfer): void {
+export function notifyOfTransfer(
+  deps: PluginDependencies,
+  log: Logger,
+  transfer: Transferred,
+): void {
   sendMessages(deps, transfer).catch((error: unknown) =>
     reportFailure({ failures: deps.failures, log }, error, 'transfer messages not sent'),
   )
@@ -140,7 +144,7 @@ export function notifyOfTransfer(deps: PluginDependencies, log: Logger, transfer
 
 async function sendMessages(
   { db, send, site }: PluginDependencies,
-  { id, title, from, to }: Transfer,
+  { id, title, from, to }: Transferred,
 ) {
   const recipients = await db
     .select({ uid: authors.uid, name: authors.name, account: accounts })

@@ -11,8 +11,8 @@ import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
 import { getOwnProject } from '#backend/services/project/get.ts'
-import type { Creator } from '#backend/services/project/input.ts'
-import type { OwnProject } from '#backend/services/project/lock.ts'
+import type { NewProjectAuthor } from '#backend/services/project/input.ts'
+import type { LockedProject } from '#backend/services/project/lock.ts'
 import { offeredPictures, picturePaths } from '#backend/services/project/readme.ts'
 import type { Actor } from '#backend/services/project-log/log.ts'
 import { updateProject } from '#backend/services/project/update.ts'
@@ -34,14 +34,14 @@ import { getPublication } from './published.ts'
 import { readTagVersions } from './releases.ts'
 import { recordReplaced, recordStatus, statusOfError } from './repository-status.ts'
 import { reportTakeover, type TakeoverReport } from './takeover.ts'
-import { type Transfer, notifyOfTransfer } from './transfer.ts'
+import { type Transferred, notifyOfTransfer } from './transfer.ts'
 
 type Create = z.infer<typeof createRequestSchema>
 type Update = z.infer<typeof updateRequestSchema>
 type Write = Actor & { key: string | undefined; request: unknown; log: Logger }
 /** An update, optionally with the revision that it is based on. */
 type Change = Write &
-  Pick<OwnProject, 'expectedRevision'> & {
+  Pick<LockedProject, 'expectedRevision'> & {
     /** Compares what the request does not change, in the transaction. */
     check: (tx: Transaction) => Promise<void>
   }
@@ -82,7 +82,7 @@ async function offerReadme(
  * @throws as `checkPlugin` and `publishPlugin`.
  */
 export async function createPlugin(
-  deps: PluginDependencies & Pick<Creator, 'overrides'>,
+  deps: PluginDependencies & Pick<NewProjectAuthor, 'overrides'>,
   write: Write,
   input: Create,
 ): Promise<Project> {
@@ -95,7 +95,7 @@ export async function createPlugin(
     published && !published.is_own
       ? await readTagVersions(createGitHubClient(deps.github, write.now), plugin.repository)
       : []
-  let transfer: Transfer | null = null
+  let transfer: Transferred | null = null
   let report: TakeoverReport | null = null
   const answer = await withIdempotencyKey(
     deps.db,

@@ -5,7 +5,7 @@ import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { attachFiles } from './attach-files.ts'
 import { hideScheduledFiles } from './current-version.ts'
-import type { Publisher, UpdateInput } from './input.ts'
+import type { ProjectAuthor, UpdateInput } from './input.ts'
 import { addPackages } from './packages.ts'
 import { toVersionFacts } from './version.ts'
 
@@ -33,7 +33,7 @@ export async function findOtherVersion(
  */
 export async function addToVersion(
   tx: Transaction,
-  { uid, now }: Publisher,
+  { uid, now }: ProjectAuthor,
   { before, row, input }: { before: ProjectRow; row: VersionRow; input: UpdateInput },
 ): Promise<UpdateInput> {
   checkStays(input, row)

@@ -11,7 +11,7 @@ import { type Actor, recordInLog } from '#backend/services/project-log/log.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { settleCurrent, versionFileIds } from './current-version.ts'
 import { deleteUnusedFiles } from './delete.ts'
-import { lockOwnProject, type OwnProject } from './lock.ts'
+import { lockOwnProject, type LockedProject } from './lock.ts'
 import { heldError } from './hold.ts'
 import { correctNotes } from './notes.ts'
 import { publishScheduled, scheduledTime } from './schedule.ts'
@@ -31,7 +31,7 @@ type Place = { projectId: string; version: string }
  */
 export async function changeVersion(
   tx: Transaction,
-  { now, token, ...own }: OwnProject & Actor,
+  { now, token, ...own }: LockedProject & Actor,
   change: Change,
 ): Promise<{ project: Project; keys: string[] }> {
   const locked = await lockOwnProject(tx, own)

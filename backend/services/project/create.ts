@@ -16,7 +16,7 @@ import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { attachFiles, checkReady, findProjectFile, toStoredImage } from './attach-files.ts'
 import { counterColumns } from './columns.ts'
 import { checkHeldCount, describeHold, findHold, findReview, recordHold } from './hold.ts'
-import { checkKind, type CreateInput, type Creator, inputColumns } from './input.ts'
+import { checkKind, type CreateInput, type NewProjectAuthor, inputColumns } from './input.ts'
 import { newLanguage } from './language.ts'
 import { addCurrentPackages } from './packages.ts'
 import { readProject, selectWithHidden, toProject } from './select.ts'
@@ -34,7 +34,7 @@ const NO_COUNTS = { views: 0, downloads: 0, installs: 0 }
  */
 export async function createProject(
   tx: Transaction,
-  { uid, kind, now, token, publisherId, overrides }: Creator,
+  { uid, kind, now, token, publisherId, overrides }: NewProjectAuthor,
   input: CreateInput,
   id = newId(),
 ): Promise<Project> {

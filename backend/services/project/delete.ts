@@ -15,7 +15,7 @@ import { recordChanges } from '#backend/services/change/changes.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import { unindexProject } from '#backend/services/search-index/index-project.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { checkRevision, type OwnProject } from './lock.ts'
+import { checkRevision, type LockedProject } from './lock.ts'
 
 type ProjectRow = typeof projects.$inferSelect
 type Deps = { db: Pick<Database, 'transaction'>; storage: Pick<Storage, 'remove'> }
@@ -26,7 +26,7 @@ type Deps = { db: Pick<Database, 'transaction'>; storage: Pick<Storage, 'remove'
  */
 export async function deleteProject(
   { db, storage }: Deps,
-  { uid, kind, id, now, expectedRevision }: OwnProject & { now: Date },
+  { uid, kind, id, now, expectedRevision }: LockedProject & { now: Date },
 ): Promise<void> {
   const keys = await db.transaction(async (tx) => {
     const row = await lockWithAuthor(tx, isOwnProject({ uid, kind, id }))

@@ -13,7 +13,7 @@ import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { changeVersion } from './change-version.ts'
 import { settleCurrent } from './current-version.ts'
 import { trashUnusedFiles } from './delete.ts'
-import { lockOwnProject, type OwnProject } from './lock.ts'
+import { lockOwnProject, type LockedProject } from './lock.ts'
 import { readProject } from './select.ts'
 import { leaveTombstone } from './tombstones.ts'
 import { versionsOf } from './version.ts'
@@ -44,7 +44,7 @@ function isInUse(byDay: Record<string, number>): boolean {
  */
 export async function discardVersion(
   tx: Transaction,
-  { now, token, ...own }: OwnProject & Actor,
+  { now, token, ...own }: LockedProject & Actor,
   { version, reason = '' }: { version: string; reason?: string | undefined },
 ): Promise<{ project: Project; keys: string[] }> {
   const { id } = await lockOwnProject(tx, own)

@@ -5,7 +5,7 @@ import { projects } from '#backend/db/tables.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { NotFoundError } from '#backend/errors.ts'
-import { checkVisible, type OwnProject } from './lock.ts'
+import { checkVisible, type LockedProject } from './lock.ts'
 import { withReadme } from './readme.ts'
 import { selectProject, selectWithHidden, toProject } from './select.ts'
 
@@ -19,7 +19,7 @@ export async function getProject(db: Database, kind: Kind, id: string): Promise<
 /** @throws NotFoundError also for another account's project; DomainError (`hidden`). */
 export async function getOwnProject(
   db: Database,
-  { uid, kind, id }: Omit<OwnProject, 'expectedRevision'>,
+  { uid, kind, id }: Omit<LockedProject, 'expectedRevision'>,
 ): Promise<Project> {
   const isOwn = isOwnProject({ uid, kind, id })
   const [row] = await selectWithHidden(db).where(isOwn)

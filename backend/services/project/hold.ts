@@ -16,14 +16,14 @@ import {
 import { isHeld, isHidden, isPublic } from '#backend/db/visible.ts'
 import { uploadedSha256 } from '#backend/services/file/original.ts'
 import { DomainError } from '#backend/errors.ts'
-import { skeletonKeys, withoutUnseen } from '#backend/text/skeleton.ts'
+import { skeletonKeys, withoutInvisible } from '#backend/text/skeleton.ts'
 import { titleKey } from '#backend/text/title-key.ts'
 
 /** Projects of one account that wait for the operator; a further one is refused. */
 const HELD_MAX = 5
 
 /** What is compared of a publication; absent parts did not change. */
-export type Publication = {
+export type ComparedPublication = {
   uid: string
   title?: string | undefined
   /** The id in the manifest of a plugin. */
@@ -55,7 +55,10 @@ type Hidden = {
  * The hidden project, deleted ones of the last `KEPT_DAYS` included, whose plugin id, title as it is seen and author, or file a publication
  * has. The verified owner of a repository is not held by another account's publication of it, nor by its plugin id in an unverified one.
  */
-export async function findHold(tx: Transaction, publication: Publication): Promise<Hold | null> {
+export async function findHold(
+  tx: Transaction,
+  publication: ComparedPublication,
+): Promise<Hold | null> {
   for (const hidden of await findCandidates(tx, publication)) {
     const by = sameIn(publication, hidden)
     if (by && !isOwners(publication, hidden, by)) return { by, kind: hidden.kind, id: hidden.id }
@@ -64,7 +67,7 @@ export async function findHold(tx: Transaction, publication: Publication): Promi
 }
 
 function isOwners(
-  { uid, ownerProof, repositoryId }: Publication,
+  { uid, ownerProof, repositoryId }: ComparedPublication,
   hidden: Hidden,
   by: Equal,
 ): boolean {
@@ -74,17 +77,17 @@ function isOwners(
   return by === 'plugin' && hidden.ownerProof === null && !hidden.hasFile
 }
 
-function sameIn({ uid, title, manifestId }: Publication, hidden: Hidden): Equal | null {
+function sameIn({ uid, title, manifestId }: ComparedPublication, hidden: Hidden): Equal | null {
   if (manifestId && hidden.manifestId === manifestId) return 'plugin'
   const isOwn = hidden.authorUid === uid
   if (isOwn && title !== undefined && looksLike(title, hidden.title)) return 'title'
   return hidden.hasFile ? 'file' : null
 }
 
-/** Whether titles are equal but for case, accents, punctuation, unseen characters, and letters that look like others. */
+/** Whether titles are equal but for case, accents, punctuation, invisible characters, and letters that look like others. */
 function looksLike(title: string, other: string): boolean {
   const keysOf = (text: string) => {
-    const words = titleKey(withoutUnseen(text))
+    const words = titleKey(withoutInvisible(text))
     return [words, ...skeletonKeys(text), ...skeletonKeys(words)]
   }
   return !new Set(keysOf(title)).isDisjointFrom(new Set(keysOf(other)))
@@ -109,7 +112,7 @@ export async function findReview(
 /** Hidden projects of the account, with the plugin id, or with a file of the publication. */
 async function findCandidates(
   tx: Transaction,
-  { uid, manifestId, fileIds }: Publication,
+  { uid, manifestId, fileIds }: ComparedPublication,
 ): Promise<Hidden[]> {
   const same = await sameHiddenFiles(tx, fileIds)
   const ids = await projectsWith(tx, same)

@@ -88,7 +88,7 @@ export async function importProject(
   const stored = await storeObjects(storage, project)
   const { file } = stored
   const contents =
-    file && (await readContents({ storage, workers }, file, { share: `file ${file.id}` }))
+    file && (await readContents({ storage, workers }, file, { name: `file ${file.id}` }))
   const id = newId()
   await db.transaction(async (tx) => {
     const author = await insertAuthor(tx, project.author, project.display_name ?? null)

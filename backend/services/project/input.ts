@@ -30,9 +30,9 @@ export type CreateInput = z.infer<typeof createRequestSchema> & RepositoryFacts
 export type UpdateInput = z.infer<typeof updateRequestSchema> & RepositoryFacts
 
 /** The account that publishes, and when. */
-export type Publisher = Actor & { kind: Kind }
+export type ProjectAuthor = Actor & { kind: Kind }
 /** The same for a new project. `overrides`: settings of the site that variables of the environment set. */
-export type Creator = Publisher & { overrides: Overrides }
+export type NewProjectAuthor = ProjectAuthor & { overrides: Overrides }
 
 /** @throws InvalidInputError for fields that a project of the kind cannot have. */
 export function checkKind(kind: Kind, { category, ...input }: Partial<CreateInput>): void {

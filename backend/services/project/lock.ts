@@ -6,7 +6,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { DomainError, NotFoundError } from '#backend/errors.ts'
 
 /** A project that the account `uid` wants to write. */
-export type OwnProject = {
+export type LockedProject = {
   uid: string
   kind: Kind
   id: string
@@ -20,7 +20,7 @@ export type OwnProject = {
  */
 export async function lockOwnProject(
   tx: Transaction,
-  { uid, kind, id, expectedRevision }: OwnProject,
+  { uid, kind, id, expectedRevision }: LockedProject,
 ) {
   const isOwn = isOwnProject({ uid, kind, id })
   const [row] = await tx.select().from(projects).where(isOwn).for('update')

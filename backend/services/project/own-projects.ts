@@ -65,7 +65,7 @@ const ORDERS: Record<OwnSort, (uid: string, days: string[]) => SQL[]> = {
   trend: (uid, days) => [desc(trendOf(uid, days))],
 }
 
-/** Weighted events of the later half of `days` less those of the earlier half (`trendOf` in lib/creator/overview/trend.ts). */
+/** Weighted events of the later half of `days` less those of the earlier half (`trendOf` in lib/own-projects/trend.ts). */
 function trendOf(uid: string, days: string[]): SQL {
   const weight = sql.join(
     Object.entries(WEIGHTS).map(

@@ -19,7 +19,7 @@ import { files, pluginReadmes, projects, readmePictures } from '#backend/db/tabl
 import { detectLanguage } from '#backend/text/language.ts'
 import { pictureUrl } from '#backend/services/file/url.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import { accountShare } from '#backend/services/job/shares.ts'
+import { accountPayer } from '#backend/services/job/payers.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 
 /** Name of the job that takes the pictures of a README; its subject is that of `readmeSubject`. */
@@ -91,8 +91,8 @@ async function addPictureJob(tx: Transaction, project: Owned, readme: ReadmeRow)
   const { wanted, stale } = comparePictures(readme, repositoryUrl, rows)
   if (wanted.length + stale.length === 0) return
   const subject = readmeSubject(readme)
-  const share = accountShare(authorUid)
-  await enqueue(tx, { name: README_JOB, subject, priority: PRIORITY.later, share })
+  const payer = accountPayer(authorUid)
+  await enqueue(tx, { name: README_JOB, subject, priority: PRIORITY.later, payer })
 }
 
 /** A README in a language that another one was written in for the page is left out. */

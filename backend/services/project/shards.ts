@@ -4,7 +4,7 @@ import { type Sharded, SHARD_SIZE, SHARDED } from '#lib/contract/address.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { settings } from '#backend/db/tables.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { findShards } from './addresses.ts'
 
 /** Job that finds the shards of the sitemap again. The subject is what they list. */
@@ -15,7 +15,7 @@ declare module '#backend/services/job/queue.ts' {
   }
 }
 /** Who takes turns for it: no account. */
-const SHARE = 'shards'
+const PAYER = 'shards'
 /** Age from which stored shards are found again, in ms. Until then a shard grows and shrinks with its projects. */
 const AGE_MS = 3600 * 1000
 
@@ -45,7 +45,7 @@ export async function enqueueShards(db: Database): Promise<void> {
 }
 
 const enqueueFor = (db: Database, of: Sharded) =>
-  enqueue(db, { name: SHARDS_JOB, subject: of, priority: PRIORITY.later, share: SHARE })
+  enqueue(db, { name: SHARDS_JOB, subject: of, priority: PRIORITY.later, payer: PAYER })
 
 async function readStored(db: Database, of: Sharded) {
   const [row] = await db
@@ -65,7 +65,7 @@ async function storeShards(db: Database, of: Sharded, now: Date): Promise<string
   return starts
 }
 
-export const shardsHandler = ({ db, clock }: { db: Database; clock: () => Date }): Handler => ({
+export const shardsHandler = ({ db, clock }: { db: Database; clock: () => Date }): JobHandler => ({
   async run(subject) {
     const of = SHARDED.find((one) => one === subject)
     if (of) await storeShards(db, of, clock())

@@ -17,7 +17,7 @@ import { type Actor, recordInLog } from '#backend/services/project-log/log.ts'
 import { indexProject } from '#backend/services/search-index/index-project.ts'
 import { discardableUntil } from './discard-version.ts'
 import { getOwnProject } from './get.ts'
-import { lockOwnProject, type OwnProject } from './lock.ts'
+import { lockOwnProject, type LockedProject } from './lock.ts'
 import { readProject } from './select.ts'
 import { discardedOf } from './tombstones.ts'
 import { versionsOf } from './version.ts'
@@ -36,7 +36,7 @@ export const LISTED = {
  */
 export async function changeStatus(
   tx: Transaction,
-  { now, token, ...own }: OwnProject & Actor,
+  { now, token, ...own }: LockedProject & Actor,
   { visibility, deprecation }: ChangeStatusRequest,
 ): Promise<Project> {
   const before = await lockOwnProject(tx, own)

@@ -31,12 +31,12 @@ import {
   findHold,
   heldError,
   type Hold,
-  type Publication,
+  type ComparedPublication,
   recordHold,
 } from './hold.ts'
-import { checkKind, inputColumns, type Publisher, type UpdateInput } from './input.ts'
+import { checkKind, inputColumns, type ProjectAuthor, type UpdateInput } from './input.ts'
 import { changedLanguage } from './language.ts'
-import { lockOwnProject, type OwnProject } from './lock.ts'
+import { lockOwnProject, type LockedProject } from './lock.ts'
 import { holdVersion, schedule, scheduledTime } from './schedule.ts'
 import { correctNotes } from './notes.ts'
 import { addCurrentPackages, settlePackages } from './packages.ts'
@@ -68,7 +68,7 @@ type FileRow = NonNullable<ReturnType<typeof findProjectFile>>
  */
 export async function updateProject(
   tx: Transaction,
-  publisher: Publisher & Pick<OwnProject, 'expectedRevision'>,
+  publisher: ProjectAuthor & Pick<LockedProject, 'expectedRevision'>,
   given: UpdateInput,
 ): Promise<{ project: Project; keys: string[] }> {
   const { uid, kind, now, token, expectedRevision } = publisher
@@ -155,7 +155,7 @@ async function checkTitle(tx: Transaction, before: ProjectRow, title: string): P
 }
 
 /** What a change makes new. */
-function toPublication(uid: string, before: ProjectRow, given: UpdateInput): Publication {
+function toPublication(uid: string, before: ProjectRow, given: UpdateInput): ComparedPublication {
   const { title = before.title, manifestId, file_id: fileId, package_ids: packageIds = [] } = given
   const { repositoryId = before.repositoryId, ownerProof = before.ownerProof } = given
   const isNewFile = fileId !== undefined && fileId !== before.fileId

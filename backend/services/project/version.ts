@@ -4,12 +4,7 @@ import { isVersion } from '#backend/db/find-project.ts'
 import { files, projects, type VersionFacts, versions } from '#backend/db/tables.ts'
 import { mapNames, VERSION_FIELDS } from '#lib/contract/project-fields.ts'
 import type { Channel } from '#lib/contract/visibility.ts'
-import {
-  compareVersions,
-  isHigher,
-  isPrerelease,
-  releaseOf,
-} from '#lib/contract/version/version.ts'
+import { compareVersions, isHigher, isPrerelease, stableOf } from '#lib/contract/version/version.ts'
 import { acceptedFor } from '#lib/contract/input/describe-issue.ts'
 import {
   ACCEPTED_MINIMUMS,
@@ -40,7 +35,7 @@ type Numbered = { version: string; channel?: Channel | undefined }
 export function channelOf({ version, channel }: Numbered): Channel {
   if (!isPrerelease(version)) return channel ?? 'stable'
   if (channel !== 'stable') return 'prerelease'
-  const message = `${version} is a pre-release, which is never stable: publish ${releaseOf(version)} instead.`
+  const message = `${version} is a pre-release, which is never stable: publish ${stableOf(version)} instead.`
   throw new DomainError('prerelease', message, { details: { version }, fields: ['channel'] })
 }
 

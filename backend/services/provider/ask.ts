@@ -65,7 +65,7 @@ async function requestToken(config: ProviderConfig, { code, codeVerifier, redire
       server,
       client,
       new URLSearchParams({ code }),
-      // The web app has checked the state (lib/auth/provider.ts).
+      // The web app has checked the state (lib/sign-in/provider.ts).
       oauth.skipStateCheck,
     )
     const response = await oauth.authorizationCodeGrantRequest(

@@ -12,7 +12,7 @@ import { lineSchema, upTo } from '#lib/contract/text.ts'
 import { identityError } from './identity-error.ts'
 
 /** What a token claims about the run that it was issued for. */
-export type Run = {
+export type WorkflowRun = {
   repository: string
   repositoryId: string
   ownerId: string
@@ -76,11 +76,11 @@ const FOLDERS = {
  * Reads the claims of a verified token.
  * @throws DomainError `oidc_malformed` without a claim that its kind of issuer sets, `oidc_event`.
  */
-export function toRun(kind: ClaimKind, issuer: string, claims: unknown): Run {
+export function toRun(kind: ClaimKind, issuer: string, claims: unknown): WorkflowRun {
   return kind === 'gitlab' ? toGitLabRun(issuer, claims) : toActionsRun(kind, claims)
 }
 
-function toActionsRun(kind: 'github' | 'forgejo', claims: unknown): Run {
+function toActionsRun(kind: 'github' | 'forgejo', claims: unknown): WorkflowRun {
   const { data } = actionsSchema.safeParse(claims)
   if (!data) throw identityError('oidc_malformed')
   const roots = FOLDERS[kind].map((folder) => `${data.repository}/${folder}/`)
@@ -94,7 +94,7 @@ function toActionsRun(kind: 'github' | 'forgejo', claims: unknown): Run {
   }
 }
 
-function toGitLabRun(issuer: string, claims: unknown): Run {
+function toGitLabRun(issuer: string, claims: unknown): WorkflowRun {
   const { data } = gitlabSchema.safeParse(claims)
   if (!data) throw identityError('oidc_malformed')
   const root = `${issuer.replace(/^https?:\/\//, '')}/${data.project_path}//`

@@ -1,5 +1,9 @@
 import { and, count, eq, lt, min } from 'drizzle-orm'
-import { EXCHANGE_MINUTES, EXCHANGED_TOKENS_MAX, type Exchange } from '#lib/contract/publisher.ts'
+import {
+  EXCHANGE_MINUTES,
+  EXCHANGED_TOKENS_MAX,
+  type TokenExchange,
+} from '#lib/contract/publisher.ts'
 import { TOKEN_CHECKSUM_LENGTH } from '#lib/contract/access-token.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accessTokens, trustedPublishers, usedIdentityTokens } from '#backend/db/tables.ts'
@@ -24,7 +28,7 @@ export async function exchangeIdentity(
   db: Database,
   { issuer, run, hash, expiresAt }: Verified,
   { publisherId, now }: Request,
-): Promise<Exchange> {
+): Promise<TokenExchange> {
   return db.transaction(async (tx) => {
     const { publisher, project } = await findPublisher(tx, { issuer, run, publisherId })
     const used = await tx

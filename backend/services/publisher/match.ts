@@ -3,7 +3,7 @@ import { PUBLISH_EVENTS, type PublishEvent } from '#lib/contract/publisher.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { projects, trustedPublishers } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
-import type { Run } from './claims.ts'
+import type { WorkflowRun } from './claims.ts'
 import { identityError } from './identity-error.ts'
 import type { Issuer } from './issuers.ts'
 
@@ -14,7 +14,7 @@ export type PublisherRow = typeof trustedPublishers.$inferSelect
 type Project = Pick<typeof projects.$inferSelect, 'id' | 'kind' | 'title'>
 export type Match = { publisher: PublisherRow; project: Project | null }
 
-type Wanted = { issuer: Issuer; run: Run; publisherId: string | undefined }
+type Wanted = { issuer: Issuer; run: WorkflowRun; publisherId: string | undefined }
 
 /**
  * The publisher that a run belongs to. Ids decide, not names: a repository may be renamed, and a name may be taken by

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { ClaimKind } from '#lib/contract/publisher.ts'
-import { type Run, toRun } from './claims.ts'
+import { type WorkflowRun, toRun } from './claims.ts'
 import { identityError } from './identity-error.ts'
 import type { Issuer } from './issuers.ts'
 import type { IssuerKeys } from './keys.ts'
@@ -19,7 +19,7 @@ const LIFETIME_S = {
 
 export type Verified = {
   issuer: Issuer
-  run: Run
+  run: WorkflowRun
   /** Identifies the token, and when it expires. */
   hash: string
   expiresAt: Date

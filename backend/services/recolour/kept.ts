@@ -9,7 +9,7 @@ import {
   findSource,
   readVariant,
   recordVariant,
-  type Source,
+  type VariantSource,
   type StoredVariant,
   touchVariant,
 } from './stored.ts'
@@ -33,7 +33,10 @@ type Making = {
   busy: () => DomainError
   tooCostly: () => DomainError
   /** Writes the file `output`. */
-  make: (source: Source, wanted: { form: string; output: string; payer: Payer }) => Promise<void>
+  make: (
+    source: VariantSource,
+    wanted: { form: string; output: string; payer: Payer },
+  ) => Promise<void>
 }
 export type WantedForm = {
   fileId: string
@@ -53,7 +56,7 @@ export function createKept(deps: Deps, { busy, tooCostly, make }: Making) {
   const once = createOnce<void>(createQueue({ ...QUEUE, busy }))
 
   async function write(
-    source: Source,
+    source: VariantSource,
     { form, key, payer }: Pick<WantedForm, 'form' | 'payer'> & { key: string },
   ) {
     await using folder = await temporaryFolder('variant')
@@ -70,7 +73,7 @@ export function createKept(deps: Deps, { busy, tooCostly, make }: Making) {
   }
 
   async function makeAndStore(
-    source: Source,
+    source: VariantSource,
     { fileId, form, network, payer }: WantedForm,
   ): Promise<void> {
     if (await readVariant(db, { fileId, colour: form })) return
@@ -90,7 +93,7 @@ export function createKept(deps: Deps, { busy, tooCostly, make }: Making) {
    * `make`.
    */
   async function find(
-    source: Source,
+    source: VariantSource,
     wanted: WantedForm,
     check: () => void = () => undefined,
   ): Promise<StoredVariant> {
@@ -110,7 +113,7 @@ export function createKept(deps: Deps, { busy, tooCostly, make }: Making) {
       throw new DomainError('not_ready', 'The drawings of the file are still being prepared.')
     }
     const key = `${source.id}/${wanted.form}`
-    await once(wanted.payer.share, key, () => makeAndStore(source, wanted))
+    await once(wanted.payer.name, key, () => makeAndStore(source, wanted))
     // The version may have been hidden meanwhile.
     await findSource(db, source.id)
     const made = await readVariant(db, place)

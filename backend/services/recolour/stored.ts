@@ -57,12 +57,12 @@ export async function findSource(db: Database, fileId: string) {
   const { facts, ...source } = row
   return { ...source, license: facts?.license ?? source.license }
 }
-export type Source = Awaited<ReturnType<typeof findSource>>
+export type VariantSource = Awaited<ReturnType<typeof findSource>>
 
 /** Records which drawings are pictures of pixels; the page of the pack then offers no colours. */
 export async function recordRaster(
   db: Database,
-  { id, project }: Source,
+  { id, project }: VariantSource,
   names: string[],
   now: Date,
 ) {

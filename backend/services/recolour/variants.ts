@@ -8,7 +8,7 @@ import { extentOf, placesOf, readDrawings } from '#backend/services/icon/drawing
 import { isOneColour } from '#backend/services/icon/one-colour.ts'
 import { type RecolourInput, recolourOutputSchema } from './messages.ts'
 import { createKept, DRAWINGS_MAX_BYTES } from './kept.ts'
-import { findSource, recordRaster, type Source, type StoredVariant } from './stored.ts'
+import { findSource, recordRaster, type VariantSource, type StoredVariant } from './stored.ts'
 
 const MB = 1024 * 1024
 /** 1000 icons take about a second. */
@@ -50,7 +50,7 @@ export function createVariants(deps: Deps) {
      * @throws NotFoundError also if its version is hidden; RateLimitError; DomainError `not_recolourable`, `not_ready`, `overloaded`,
      * `disk_full`; StorageError.
      */
-    async find(wanted: Wanted): Promise<{ source: Source; variant: StoredVariant }> {
+    async find(wanted: Wanted): Promise<{ source: VariantSource; variant: StoredVariant }> {
       const { fileId, colour, ...who } = wanted
       const source = await findSource(db, fileId)
       const refusal = refusalOfChanges(source.license)
@@ -69,7 +69,7 @@ type Making = { colour: string; icons: Icons; output: string; payer: Payer }
 /** Writes the archive. @returns the names of the icons that are pictures of pixels: then there is none. */
 async function recolour(
   { db, storage, workers }: Deps,
-  source: Source,
+  source: VariantSource,
   { colour, icons, output, payer }: Making,
 ): Promise<string[]> {
   const { drawingsKey } = source

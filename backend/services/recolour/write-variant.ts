@@ -8,7 +8,7 @@ import { findLicense, readLicenseAsIs } from '#backend/services/container/licens
 import { listFiles } from '#backend/services/container/list-files.ts'
 import { openLocal } from '#backend/services/container/local-source.ts'
 import { labelsOf } from '#backend/services/container/manifest.ts'
-import { openProbe, type UploadedFile } from '#backend/services/container/probe.ts'
+import { openProbe, type ProbedFile } from '#backend/services/container/probe.ts'
 import { readProjectFile } from '#backend/services/container/readers.ts'
 import { pack, type Packed, writeArchive } from '#backend/services/container/write-archive.ts'
 import { isBitmap } from '#backend/services/drawing/part.ts'
@@ -59,7 +59,7 @@ async function readDrawing(readAt: ReadAt, place: RecolourInput['icons'][number]
 }
 
 /** The text of the licence file; null without one. */
-async function readLicense(source: ArchiveSource, upload: UploadedFile): Promise<string | null> {
+async function readLicense(source: ArchiveSource, upload: ProbedFile): Promise<string | null> {
   const { opened } = await openProbe(source, upload)
   const license = opened && findLicense(listFiles(opened.entries).files)
   return opened && license ? readLicenseAsIs(opened.archive, license) : null

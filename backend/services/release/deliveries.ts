@@ -5,7 +5,7 @@ import { jobs, projects, releaseDeliveries } from '#backend/db/tables.ts'
 import { type Delivery, DELIVERIES_MAX, type ReleaseOrigin } from '#lib/contract/release.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import { accountShare } from '#backend/services/job/shares.ts'
+import { accountPayer } from '#backend/services/job/payers.ts'
 
 /** Name of the job that reads a release. */
 export const RELEASE_JOB = 'release' as const
@@ -54,19 +54,19 @@ export async function addDelivery(
   await db.transaction(async (tx) => {
     await deleteOldest(tx, projectId)
     const priority = origin === 'daily' ? PRIORITY.later : PRIORITY.soon
-    const share = await shareOfProject(tx, projectId)
-    await enqueue(tx, { name: RELEASE_JOB, subject: id, priority, share })
+    const payer = await payerOfProject(tx, projectId)
+    await enqueue(tx, { name: RELEASE_JOB, subject: id, priority, payer })
   })
   return row
 }
 
 /** Jobs of releases take turns by the account of the project. */
-async function shareOfProject(tx: Database | Transaction, id: string): Promise<string | null> {
+async function payerOfProject(tx: Database | Transaction, id: string): Promise<string | null> {
   const [row] = await tx
     .select({ uid: projects.authorUid })
     .from(projects)
     .where(eq(projects.id, id))
-  return row ? accountShare(row.uid) : null
+  return row ? accountPayer(row.uid) : null
 }
 
 /** Webhooks of GitHub carry no time: they are kept longer than listed, so that an old one is not taken for a new one. */
@@ -112,8 +112,8 @@ export async function resumeDeliveries(db: Database): Promise<number> {
     .orderBy(asc(releaseDeliveries.receivedAt))
     .limit(RESUMED_MAX)
   for (const { id, projectId } of rows) {
-    const share = await shareOfProject(db, projectId)
-    await enqueue(db, { name: RELEASE_JOB, subject: id, priority: PRIORITY.later, share })
+    const payer = await payerOfProject(db, projectId)
+    await enqueue(db, { name: RELEASE_JOB, subject: id, priority: PRIORITY.later, payer })
   }
   return rows.length
 }

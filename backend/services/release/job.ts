@@ -4,11 +4,11 @@ import { DomainError, isDiskFull } from '#backend/errors.ts'
 import { failedSubsystem } from '#backend/report-failure.ts'
 import { recordStatus, statusOfError } from '#backend/services/plugin/repository-status.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
-import type { Handler, JobContext } from '#backend/services/job/runner.ts'
+import type { JobHandler, JobContext } from '#backend/services/job/runner.ts'
 import { giveUp, settle } from './deliveries.ts'
 import { notifyOfRefused } from './notify-author.ts'
 import { DOWNLOAD_TIMES } from './download.ts'
-import { type Found, publishRelease } from './publish-release.ts'
+import { type FoundRelease, publishRelease } from './publish-release.ts'
 
 /** Longest work on one release, in ms: it holds one of the few workers for releases. */
 const RELEASE_MS = 600_000
@@ -50,7 +50,10 @@ export function releaseHandler(deps: Deps) {
   /** Projects whose releases this process reads. */
   const read = new Set<string>()
 
-  async function attempt(found: Found, { signal, payer }: Pick<JobContext, 'signal' | 'payer'>) {
+  async function attempt(
+    found: FoundRelease,
+    { signal, payer }: Pick<JobContext, 'signal' | 'payer'>,
+  ) {
     const now = clock()
     const stopped = AbortSignal.any([signal, AbortSignal.timeout(times.releaseMs)])
     try {
@@ -66,7 +69,7 @@ export function releaseHandler(deps: Deps) {
   }
 
   /** @throws what the queue is to do, unless the release is refused for good. */
-  async function record(found: Found, error: unknown, now: Date) {
+  async function record(found: FoundRelease, error: unknown, now: Date) {
     const { id } = found.delivery
     if (!(error instanceof DomainError)) {
       const reason = failedSubsystem(error) ? 'unavailable' : 'internal'
@@ -82,7 +85,7 @@ export function releaseHandler(deps: Deps) {
     if (isSettled) notifyOfRefused(deps, { ...found, reason })
   }
 
-  async function find(id: string): Promise<Found | undefined> {
+  async function find(id: string): Promise<FoundRelease | undefined> {
     const [found] = await db
       .select({ delivery: releaseDeliveries, project: projects })
       .from(releaseDeliveries)
@@ -115,7 +118,7 @@ export function releaseHandler(deps: Deps) {
         notifyOfRefused(deps, { ...found, reason: found.delivery.reason ?? 'internal' })
       }
     },
-  } satisfies Handler
+  } satisfies JobHandler
 }
 
 /**

@@ -10,7 +10,7 @@ import { blockingVersion } from '#backend/services/project/version.ts'
 import type { Asset } from './assets.ts'
 
 type Project = Pick<typeof projects.$inferSelect, 'id' | 'version'>
-export type Release = { version: string; channel: Channel; assets: Asset[] }
+export type NewRelease = { version: string; channel: Channel; assets: Asset[] }
 /** What a release adds to a project. */
 export type News = {
   isNewVersion: boolean
@@ -27,7 +27,7 @@ export type News = {
 export async function newsOf(
   db: Database,
   { id, version: current }: Project,
-  { version, channel, assets }: Release,
+  { version, channel, assets }: NewRelease,
 ): Promise<News | null> {
   const place = { projectId: id, version }
   const [row] = await db.select().from(versions).where(isVersion(place))
@@ -59,7 +59,7 @@ async function missingPackages(db: Database, { id, version }: Project, assets: A
 export async function isOutrun(
   db: Database,
   error: unknown,
-  { project, release }: { project: Project; release: Release },
+  { project, release }: { project: Project; release: NewRelease },
 ): Promise<boolean> {
   const isConflict =
     error instanceof DomainError &&

@@ -45,14 +45,14 @@ type Deps = Parameters<typeof receivePackage>[0] & {
   onPublished: (project: Project, now: Date) => void
 }
 type ProjectRow = typeof projects.$inferSelect
-export type Found = { delivery: DeliveryRow; project: ProjectRow }
+export type FoundRelease = { delivery: DeliveryRow; project: ProjectRow }
 
 /**
  * Reads the release of a delivery and publishes it. Nothing of it is public before the one transaction that publishes and settles the
  * delivery together: killed at any step, it can be done again and publishes once; uploads without a project are swept.
  * @throws DomainError why it is not published.
  */
-export async function publishRelease(deps: Deps, { delivery, project }: Found, now: Date) {
+export async function publishRelease(deps: Deps, { delivery, project }: FoundRelease, now: Date) {
   const { db, github } = deps
   if (isComparison(delivery, project)) {
     await compareRepository(deps, project, now)
@@ -148,7 +148,7 @@ async function renewReadme(
  */
 async function checkRepository(
   { db }: Deps,
-  { delivery, project }: Found,
+  { delivery, project }: FoundRelease,
   plugin: CheckedPlugin,
   now: Date,
 ): Promise<void> {
@@ -166,7 +166,7 @@ async function checkRepository(
 
 /** The version and tag of the release, if it may be published. */
 function checkRelease(
-  { delivery }: Found,
+  { delivery }: FoundRelease,
   { found }: CheckedPlugin,
 ): { version: string; tag: string } {
   if (!found || (delivery.tag !== null && found.tag_name !== delivery.tag)) {
@@ -248,7 +248,7 @@ type Added = News & {
 /** Publishes, and settles the delivery in the same transaction. @returns false if another process has settled it. */
 async function publish(
   deps: Deps,
-  { delivery, project }: Found,
+  { delivery, project }: FoundRelease,
   plugin: CheckedPlugin,
   { version, channel, tag, packageIds, now, isNewVersion, isPromotion, rival }: Added,
 ): Promise<boolean> {

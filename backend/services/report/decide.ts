@@ -7,7 +7,7 @@ import {
 } from '#lib/contract/admin/report.ts'
 import type { Locale } from '#lib/contract/locale.ts'
 import type { AuditEntry, OperatorAction } from '#lib/contract/operator.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts, authors, projects, reports } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
@@ -39,7 +39,7 @@ const STATE_AFTER: Record<ReportAction, ReportState> = {
  */
 export async function decideReport(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { number, ...request }: DecideReport & { number: number },
   now: Date,
 ): Promise<Decided> {
@@ -82,7 +82,7 @@ export async function decideReport(
  */
 export async function undoReport(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { number, revision }: { number: number; revision: number },
   now: Date,
 ): Promise<Decided> {
@@ -135,7 +135,7 @@ const entryOf = ({ report, author, reason }: About) => ({
 
 async function lockReport(
   tx: Transaction,
-  actor: Actor,
+  actor: RoleHolder,
   { number, revision }: { number: number; revision: number },
 ) {
   const [report] = await tx.select().from(reports).where(eq(reports.number, number)).for('update')
@@ -168,7 +168,7 @@ async function change(
 
 async function ask(
   tx: Transaction,
-  actor: Actor,
+  actor: RoleHolder,
   { action, text, ...about }: About & { action: 'ask_author' | 'ask_reporter'; text: string },
   now: Date,
 ): Promise<Decided> {
@@ -187,7 +187,7 @@ async function ask(
 /** @returns `null` if it is hidden already; the decision is recorded all the same, so that undoing another one does not show it. */
 async function hideProject(
   tx: Transaction,
-  actor: Actor,
+  actor: RoleHolder,
   { report, author, reason }: About,
   now: Date,
 ): Promise<Moderated | null> {

@@ -11,7 +11,7 @@ import { digestMessage, type Waiting } from '#backend/mail/digest-message.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { listHeld } from '#backend/services/operator/lists.ts'
 import type { NotifyDeps } from '#backend/services/operator/notify-author.ts'
 import { moderatorMails } from '#backend/services/setting/moderator-mails.ts'
@@ -49,7 +49,7 @@ type State = z.infer<typeof stateSchema>
 type Deps = NotifyDeps & { overrides: Overrides; clock: () => Date }
 
 /** Mails moderators what waits, where the setting wants one mail an hour or a day; nothing if nothing waits. */
-export const digestHandler = (deps: Deps): Handler => ({
+export const digestHandler = (deps: Deps): JobHandler => ({
   async run(_subject, { signal }) {
     const { db, clock } = deps
     const now = clock()

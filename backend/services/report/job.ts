@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import { reports } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
 import { decisionText } from '#backend/mail/report-messages.ts'
 import type { Parts } from '#backend/parts.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { moderateIn } from '#backend/services/operator/moderate.ts'
 import { undoUntil } from './queue.ts'
 
@@ -19,7 +19,7 @@ declare module '#backend/services/job/queue.ts' {
 
 type Deps = Pick<Parts, 'db' | 'storage' | 'clock'>
 
-export const reportHandler = ({ db, storage, clock }: Deps): Handler => ({
+export const reportHandler = ({ db, storage, clock }: Deps): JobHandler => ({
   run: async (subject) => {
     const keys = await db.transaction(async (tx) => {
       const now = clock()
@@ -34,7 +34,13 @@ export const reportHandler = ({ db, storage, clock }: Deps): Handler => ({
       const { kind, projectId: id, decidedBy: name, decidedByUid: uid, decision } = report
       if (kind === null || id === null || decision === null) return []
       // It was decided by an account that had the role.
-      const actor: Actor = { uid, name, role: 'moderator', needs: 'moderator', hasDecided: true }
+      const actor: RoleHolder = {
+        uid,
+        name,
+        role: 'moderator',
+        needs: 'moderator',
+        hasDecided: true,
+      }
       const reason = decisionText('en', decision, report.decisionText)
       try {
         const deletion = { action: 'delete', kind, id, reason, onlyHidden: true } as const

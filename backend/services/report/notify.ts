@@ -6,7 +6,7 @@ import { RateLimitError } from '#backend/errors.ts'
 import { operatorMessage } from '#backend/mail/messages.ts'
 import { reportMessage } from '#backend/mail/report-messages.ts'
 import { reportFailure } from '#backend/report-failure.ts'
-import type { Limits } from '#backend/services/limit/limits.ts'
+import type { RateLimits } from '#backend/services/limit/limits.ts'
 import { notifyAuthor, type NotifyDeps } from '#backend/services/operator/notify-author.ts'
 import { moderatorMails } from '#backend/services/setting/moderator-mails.ts'
 import type { Overrides } from '#backend/services/setting/settings.ts'
@@ -15,7 +15,7 @@ import type { Decided } from './decide.ts'
 /** Moderators that get a mail at most. */
 export const MODERATORS_MAX = 20
 
-type Deps = NotifyDeps & { limits: Limits; log: Logger; overrides: Overrides }
+type Deps = NotifyDeps & { limits: RateLimits; log: Logger; overrides: Overrides }
 type Report = typeof reports.$inferSelect
 
 /** Mails the moderators that a report came, or an answer, unless digest.ts does; the operator where there are none. Returns at once; a failure is only logged. */

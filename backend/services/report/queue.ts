@@ -8,7 +8,7 @@ import {
   type ReportSummary,
   UNDO_MINUTES,
 } from '#lib/contract/admin/report.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { accounts, authors, projects, reportMessages, reports } from '#backend/db/tables.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -69,7 +69,7 @@ function isAboutTheSame({ number, projectId, authorUid }: Report) {
 }
 
 /** Whether a report is about who reads it or decides. */
-export const isOwn = ({ authorUid }: Pick<Report, 'authorUid'>, { uid }: Pick<Actor, 'uid'>) =>
+export const isOwn = ({ authorUid }: Pick<Report, 'authorUid'>, { uid }: Pick<RoleHolder, 'uid'>) =>
   uid !== null && authorUid === uid
 
 /** What the author of a reported project does not learn. */
@@ -78,7 +78,7 @@ const WITHHELD = { text: '', work: '', rights_holder: '', email: '', reporter: n
 /** A report with its project as visitors see it. @throws NotFoundError */
 export async function readReport(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   number: number,
   now: Date,
 ): Promise<ModeratedReport> {

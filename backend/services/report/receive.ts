@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { ReportRequest } from '#lib/contract/admin/report.ts'
 import type { Locale } from '#lib/contract/locale.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { authors, projects, reports } from '#backend/db/tables.ts'
 import { isPublic } from '#backend/db/visible.ts'
@@ -41,7 +41,7 @@ export async function receiveReport(
     })
     .returning()
   if (!report) throw new Error('The report is missing.')
-  return { report, path: pages.reportStatus(code) }
+  return { report, path: paths.reportStatus(code) }
 }
 
 async function findSubject(db: Database, { kind, id, author }: ReportRequest) {

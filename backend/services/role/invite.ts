@@ -5,8 +5,8 @@ import {
   type Role,
   type Invitation,
 } from '#lib/contract/admin/role.ts'
-import { pages } from '#lib/paths.ts'
-import type { Actor, SessionPrincipal } from '#backend/caller.ts'
+import { paths } from '#lib/paths.ts'
+import type { RoleHolder, SessionPrincipal } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { keepFirst } from '#backend/db/keep-first.ts'
 import { newId } from '#backend/db/new-id.ts'
@@ -20,7 +20,7 @@ const HOUR_MS = 3600 * 1000
 /** Invites to a role. The code is in the answer alone. */
 export async function invite(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   role: Role,
   now: Date,
 ): Promise<Invitation> {
@@ -75,13 +75,13 @@ async function addInvitation(
     order,
     max: INVITATIONS_MAX,
   })
-  return { role, path: pages.invitation(code), expires_at: expiresAt.toISOString() }
+  return { role, path: paths.invitation(code), expires_at: expiresAt.toISOString() }
 }
 
 /** @throws NotFoundError if it was accepted, revoked or is over. */
 export async function revokeInvitation(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   id: string,
   now: Date,
 ): Promise<void> {

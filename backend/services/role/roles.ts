@@ -6,7 +6,7 @@ import {
   ROLE_HOLDERS_MAX,
   type RoleHolders,
 } from '#lib/contract/admin/role.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { accounts, authors, invitations } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
@@ -51,7 +51,7 @@ export async function listRoles(db: Database, now: Date): Promise<RoleHolders> {
  */
 export async function changeRole(
   db: Database,
-  actor: Actor,
+  actor: RoleHolder,
   { username, role, reason }: z.infer<typeof changeRoleRequestSchema>,
   now: Date,
 ): Promise<void> {

@@ -14,7 +14,7 @@ export const TERMS_MAX = 2000
  * (tags, author, icon names); the description. A term is indexed once, in its most important field.
  */
 export const FIELD_PREFIXES = { title: '+', keywords: '~', text: '' } as const
-export type Field = keyof typeof FIELD_PREFIXES
+export type DocumentField = keyof typeof FIELD_PREFIXES
 
 /** Before a title as one word (`wholeForms`). */
 export const WHOLE_TITLE = '='
@@ -44,12 +44,16 @@ export type SearchableProject = Pick<Project, SearchField> & {
 }
 
 /** The terms of a project, each with its most important field. */
-export function documentTerms(project: SearchableProject): Map<string, Field> {
-  const terms = new Map<string, Field>([[FORM, 'text']])
-  const addTerm = (field: Field, term: string) => {
+export function documentTerms(project: SearchableProject): Map<string, DocumentField> {
+  const terms = new Map<string, DocumentField>([[FORM, 'text']])
+  const addTerm = (field: DocumentField, term: string) => {
     if (terms.size < TERMS_MAX && !terms.has(term)) terms.set(term, field)
   }
-  const add = (field: Field, text: string, split: (text: string) => Token[] = indexTokens) => {
+  const add = (
+    field: DocumentField,
+    text: string,
+    split: (text: string) => Token[] = indexTokens,
+  ) => {
     for (const { term, alternatives } of split(text)) {
       for (const form of [term, ...alternatives]) addTerm(field, form)
     }
@@ -80,12 +84,12 @@ export function documentTerms(project: SearchableProject): Map<string, Field> {
 }
 
 /** The `tsvector` of prefixed terms. */
-export function toTsvector(terms: Map<string, Field>): string {
+export function toTsvector(terms: Map<string, DocumentField>): string {
   return [...terms].map(([term, field]) => quoteLexeme(FIELD_PREFIXES[field] + term)).join(' ')
 }
 
 /** Splits a lexeme of the index into term and field. */
-export function parseLexeme(lexeme: string): [string, Field] {
+export function parseLexeme(lexeme: string): [string, DocumentField] {
   if (lexeme.startsWith(FIELD_PREFIXES.title)) return [lexeme.slice(1), 'title']
   if (lexeme.startsWith(FIELD_PREFIXES.keywords)) return [lexeme.slice(1), 'keywords']
   return [lexeme, 'text']

@@ -4,7 +4,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { isFormerForm } from '#backend/db/search-schema.ts'
 import { searchDocuments } from '#backend/db/tables.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { indexWithIcons } from './index-project.ts'
 
 /** Job that indexes documents of former forms again; a backend of the release before has no job of this name. */
@@ -16,7 +16,7 @@ declare module '#backend/services/job/queue.ts' {
 }
 const SUBJECT = 'catalogue'
 /** Who takes turns for it: no account. */
-const SHARE = 'index again'
+const PAYER = 'index again'
 /** Documents per statement. */
 const BATCH = 100
 /** Time of one turn, in milliseconds. */
@@ -41,12 +41,12 @@ export async function enqueueIndexAgain(db: Database): Promise<void> {
     name: INDEX_AGAIN_JOB,
     subject: SUBJECT,
     priority: PRIORITY.later,
-    share: SHARE,
+    payer: PAYER,
   })
 }
 
 /** Indexes one document after the other, each in a transaction of its own. One that fails does not keep the others from it. */
-export const indexAgainHandler = ({ db }: { db: Database }): Handler => ({
+export const indexAgainHandler = ({ db }: { db: Database }): JobHandler => ({
   async run(_, { signal }) {
     const until = performance.now() + TURN_MS
     const failures: unknown[] = []

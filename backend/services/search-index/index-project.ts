@@ -11,7 +11,7 @@ import {
 import { isListed } from '#backend/db/visible.ts'
 import { settleFitting } from '#backend/services/fitting/settle-fitting.ts'
 import { searchKey } from '#backend/text/title-key.ts'
-import { documentTerms, type Field, parseLexeme, toTsvector } from './document.ts'
+import { documentTerms, type DocumentField, parseLexeme, toTsvector } from './document.ts'
 import { updateIconTerms } from './icon-terms.ts'
 import { rankOf } from './rank.ts'
 import { addToVocabulary, removeFromVocabulary } from './vocabulary.ts'
@@ -95,7 +95,7 @@ export async function unindexProject(tx: Transaction, projectId: string): Promis
 }
 
 /** The terms that `other` does not have, or has in another field. */
-function difference(terms: Map<string, Field>, other: Map<string, Field>) {
+function difference(terms: Map<string, DocumentField>, other: Map<string, DocumentField>) {
   return new Map([...terms].filter(([term, field]) => other.get(term) !== field))
 }
 
@@ -121,7 +121,10 @@ async function readmeTexts(tx: Transaction, projectId: string): Promise<string[]
   return rows.flatMap(({ texts }) => texts.map(({ text }) => text))
 }
 
-async function indexedTerms(tx: Transaction, projectId: string): Promise<Map<string, Field>> {
+async function indexedTerms(
+  tx: Transaction,
+  projectId: string,
+): Promise<Map<string, DocumentField>> {
   const [row] = await tx
     .select({ terms: sql<string[]>`tsvector_to_array(${searchDocuments.terms})` })
     .from(searchDocuments)

@@ -4,13 +4,16 @@ import type { Transaction } from '#backend/db/connect.ts'
 import { searchWords } from '#backend/db/tables.ts'
 import { CORRECTED_MIN, spellings } from '#backend/text/spelling.ts'
 import { isGram } from '#backend/text/runs.ts'
-import { type Field, isWord } from './document.ts'
+import { type DocumentField, isWord } from './document.ts'
 
 /** Words per statement: a new word costs up to 1 ms in the trigram index. */
 const BATCH = 250
 
 /** Counts one more document for each of `terms`; inserts new words. */
-export async function addToVocabulary(tx: Transaction, terms: Map<string, Field>): Promise<void> {
+export async function addToVocabulary(
+  tx: Transaction,
+  terms: Map<string, DocumentField>,
+): Promise<void> {
   for (const { words, titles } of batchesOf(terms)) {
     await tx.execute(sql`
       INSERT INTO ${searchWords} AS existing (word, documents, titles, spellings)
@@ -25,7 +28,7 @@ export async function addToVocabulary(tx: Transaction, terms: Map<string, Field>
 /** Counts one document less for each of `terms`; deletes words without documents. */
 export async function removeFromVocabulary(
   tx: Transaction,
-  terms: Map<string, Field>,
+  terms: Map<string, DocumentField>,
 ): Promise<void> {
   if (terms.size === 0) return
   await preferIndexes(tx)
@@ -43,7 +46,7 @@ export async function removeFromVocabulary(
 }
 
 /** Sorted, so that transactions that change the same words wait for each other, not deadlock. */
-function batchesOf(terms: Map<string, Field>) {
+function batchesOf(terms: Map<string, DocumentField>) {
   const sorted = [...terms.keys()].filter(isWord).toSorted()
   return chunksOf(sorted, BATCH).map((words) => ({
     words,

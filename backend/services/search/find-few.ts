@@ -4,7 +4,7 @@ import { TOTAL_EXACT_MAX } from '#lib/contract/limits.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { searchDocuments } from '#backend/db/tables.ts'
 import { cursorValue, directionOf, isAfter, ORDERS } from './order.ts'
-import { type Entry, entrySchema, type PageRequest } from './page-request.ts'
+import { type PageEntry, entrySchema, type ResultsRequest } from './page-request.ts'
 import { tierIndex } from './tier-order.ts'
 
 const rowsSchema = z.tuple([z.object({ total: z.number(), page: z.array(entrySchema) })])
@@ -15,8 +15,8 @@ const rowsSchema = z.tuple([z.object({ total: z.number(), page: z.array(entrySch
  */
 export async function findFew(
   db: Database,
-  request: PageRequest,
-): Promise<{ total: number; page: Entry[] } | null> {
+  request: ResultsRequest,
+): Promise<{ total: number; page: PageEntry[] } | null> {
   const { tiers, filter, sort, limit } = request
   const order = ORDERS[sort]
   const direction = directionOf(order)
@@ -43,7 +43,7 @@ export async function findFew(
   return total > TOTAL_EXACT_MAX ? null : { total, page }
 }
 
-function afterCursor({ after, tiers, sort }: PageRequest): SQL {
+function afterCursor({ after, tiers, sort }: ResultsRequest): SQL {
   if (!after) return sql`true`
   const isLater = isAfter(ORDERS[sort], after, { value: sql`value`, id: sql`id` })
   if (!tiers || sort !== 'relevance') return isLater

@@ -4,7 +4,7 @@ import type { Database } from '#backend/db/connect.ts'
 import { searchDocuments } from '#backend/db/tables.ts'
 import { estimateRows } from '#backend/services/project/total.ts'
 import { cursorValue, directionOf, isAfter, ORDERS } from './order.ts'
-import { type Entry, entrySchema, type PageRequest } from './page-request.ts'
+import { type PageEntry, entrySchema, type ResultsRequest } from './page-request.ts'
 import { onlyIn, tierIndex } from './tier-order.ts'
 import { expectedMatches, type Tiers } from './tiers.ts'
 
@@ -17,14 +17,14 @@ const SCANNED_MAX = 5_000
 const BANDS = [12, 16, 32]
 
 /** Reads one page of many matches. By relevance, tier after tier. */
-export async function findMany(db: Database, request: PageRequest): Promise<Entry[]> {
+export async function findMany(db: Database, request: ResultsRequest): Promise<PageEntry[]> {
   const { tiers, after, limit } = request
   const total = await countDocuments(db)
   if (!tiers) return readPage(db, request, 1)
   if (request.sort !== 'relevance') {
     return readPage(db, request, expectedMatches(tiers.any.counts, total) / total)
   }
-  const page: Entry[] = []
+  const page: PageEntry[] = []
   for (let index = after?.tier ?? 0; index < tiers.all.length && page.length < limit; index += 1) {
     const tier = tiers.all[index]
     if (!tier || tier.ways?.every((counts) => counts.includes(0))) continue
@@ -45,7 +45,7 @@ export async function findMany(db: Database, request: PageRequest): Promise<Entr
 }
 
 /** The request for documents in one tier and in none before it. */
-function onlyTier(request: PageRequest, tiers: Tiers, index: number): PageRequest {
+function onlyTier(request: ResultsRequest, tiers: Tiers, index: number): ResultsRequest {
   const condition = sql`(${and(...onlyIn(tiers, index))})`
   const tier = { condition, counts: null, level: null, added: condition, ways: null }
   const after = request.after?.tier === index ? { ...request.after, tier: 0 } : undefined
@@ -57,7 +57,11 @@ function onlyTier(request: PageRequest, tiers: Tiers, index: number): PageReques
  * Scans the index of the sort if a large share of the documents is expected to match, so that the page
  * fills quickly; otherwise, or if the scan does not fill the page, sorts the matches.
  */
-async function readPage(db: Database, request: PageRequest, share: number): Promise<Entry[]> {
+async function readPage(
+  db: Database,
+  request: ResultsRequest,
+  share: number,
+): Promise<PageEntry[]> {
   if (isFew(share, request.limit)) return sortMatches(db, request)
   const page = await scanIndex(db, request)
   return page.length >= request.limit ? page : sortTier(db, request)
@@ -67,17 +71,17 @@ async function readPage(db: Database, request: PageRequest, share: number): Prom
 const isFew = (share: number, limit: number) => share * SCANNED_MAX < 2 * limit
 
 /** Sorts the matches where a scan does not fill the page. */
-function sortTier(db: Database, request: PageRequest): Promise<Entry[]> {
+function sortTier(db: Database, request: ResultsRequest): Promise<PageEntry[]> {
   // A filter may leave nothing in any band: its matches are read once.
   const isByRank = ORDERS[request.sort] === ORDERS.relevance
   return isByRank && !request.filter ? sortBands(db, request) : sortMatches(db, request)
 }
 
 /** Sorts the matches in bands of ranks, the best first, until the page is full. */
-async function sortBands(db: Database, request: PageRequest): Promise<Entry[]> {
+async function sortBands(db: Database, request: ResultsRequest): Promise<PageEntry[]> {
   const { rank } = searchDocuments
   const start = request.after ? Number(request.after.value) : await readScannedRank(db)
-  const page: Entry[] = []
+  const page: PageEntry[] = []
   let upTo: number | null = null
   for (const width of [...BANDS, null]) {
     const from: number | null = width === null ? null : (upTo ?? start) - width
@@ -105,7 +109,11 @@ async function readScannedRank(db: Database): Promise<number> {
 }
 
 /** Reads all matches of a band and sorts them; `OFFSET 0` keeps the planner from scanning the sort index. */
-async function sortMatches(db: Database, request: PageRequest, band?: SQL): Promise<Entry[]> {
+async function sortMatches(
+  db: Database,
+  request: ResultsRequest,
+  band?: SQL,
+): Promise<PageEntry[]> {
   const { tiers, filter, sort, limit } = request
   const order = ORDERS[sort]
   const direction = directionOf(order)
@@ -122,9 +130,9 @@ async function sortMatches(db: Database, request: PageRequest, band?: SQL): Prom
 /** Reads all matches under a filter that are in tier `index` or a later one. */
 async function sortTiers(
   db: Database,
-  { filter, after, limit }: PageRequest,
+  { filter, after, limit }: ResultsRequest,
   { tiers, index }: { tiers: Tiers; index: number },
-): Promise<Entry[]> {
+): Promise<PageEntry[]> {
   const { rank, projectId } = searchDocuments
   const isLater = after
     ? isAfter(ORDERS.relevance, after, { value: sql`value`, id: sql`id` })
@@ -140,7 +148,7 @@ async function sortTiers(
   return z.array(entrySchema).parse(rows)
 }
 
-async function scanIndex(db: Database, request: PageRequest): Promise<Entry[]> {
+async function scanIndex(db: Database, request: ResultsRequest): Promise<PageEntry[]> {
   const { tiers, filter, sort, limit } = request
   const order = ORDERS[sort]
   const { projectId } = searchDocuments
@@ -155,7 +163,7 @@ async function scanIndex(db: Database, request: PageRequest): Promise<Entry[]> {
   return z.array(entrySchema).parse(rows)
 }
 
-function afterCursor({ after, sort }: PageRequest): SQL | undefined {
+function afterCursor({ after, sort }: ResultsRequest): SQL | undefined {
   const order = ORDERS[sort]
   const columns = { value: order.column, id: sql`${searchDocuments.projectId}` }
   return after && isAfter(order, after, columns)

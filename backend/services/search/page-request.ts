@@ -5,7 +5,7 @@ import type { SearchCursor } from './cursor.ts'
 import type { Tiers } from './tiers.ts'
 
 /** A page of matching documents to read. */
-export type PageRequest = {
+export type ResultsRequest = {
   /** `null` matches every document. */
   tiers: Tiers | null
   filter: SQL | undefined
@@ -20,4 +20,4 @@ export const entrySchema = z.object({
   tier: z.number(),
   value: z.union([z.string(), z.number()]),
 })
-export type Entry = z.infer<typeof entrySchema>
+export type PageEntry = z.infer<typeof entrySchema>

@@ -6,7 +6,7 @@ import type { Project } from '#lib/contract/project.ts'
 import type { Database } from '#backend/db/connect.ts'
 import { relatedProjects, searchDocuments } from '#backend/db/tables.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Handler } from '#backend/services/job/runner.ts'
+import type { JobHandler } from '#backend/services/job/runner.ts'
 import { parseLexeme } from '#backend/services/search-index/document.ts'
 import { anyLexemeQuery } from './token-query.ts'
 import { getProject } from '#backend/services/project/get.ts'
@@ -31,7 +31,7 @@ declare module '#backend/services/job/queue.ts' {
   }
 }
 /** Who takes turns for it: no account. */
-const SHARE = 'related'
+const PAYER = 'related'
 
 /**
  * Related projects: same kind, other authors; those that share the most keywords (tags, author, icon
@@ -70,7 +70,7 @@ async function readStored(db: Database, { kind, id, now }: Wanted): Promise<stri
   if (!stored) return undefined
   // A clock that was set back must not keep them.
   if (Math.abs(now.getTime() - stored.foundAt.getTime()) > AGE_MS) {
-    await enqueue(db, { name: RELATED_JOB, subject: id, priority: PRIORITY.later, share: SHARE })
+    await enqueue(db, { name: RELATED_JOB, subject: id, priority: PRIORITY.later, payer: PAYER })
   }
   return stored.ids
 }
@@ -109,7 +109,7 @@ async function findAndStore(
   return ids
 }
 
-export const relatedHandler = ({ db, clock }: { db: Database; clock: () => Date }): Handler => ({
+export const relatedHandler = ({ db, clock }: { db: Database; clock: () => Date }): JobHandler => ({
   async run(subject) {
     await findAndStore(db, subject, clock())
   },

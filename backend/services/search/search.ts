@@ -15,7 +15,7 @@ import { decodeSearchCursor, encodeSearchCursor } from './cursor.ts'
 import type { ExpandedToken } from './expanded-token.ts'
 import { expandTerm, hasMatch } from './expansion.ts'
 import { findMatchedIcons, findMatches, matchedWords } from './matches.ts'
-import type { Entry, PageRequest } from './page-request.ts'
+import type { PageEntry, ResultsRequest } from './page-request.ts'
 import { suggestTitles } from './suggest.ts'
 import { type Tiers, tiersOf } from './tiers.ts'
 
@@ -71,7 +71,7 @@ async function searchTokens(
 async function searchTerm(
   db: Database,
   tiers: Tiers | null,
-  request: Omit<PageRequest, 'tiers'>,
+  request: Omit<ResultsRequest, 'tiers'>,
   isMatched: () => Promise<boolean>,
 ): Promise<SearchPage | null> {
   const page = tiers ? await runSearch(db, { ...request, tiers }) : EMPTY_PAGE
@@ -82,7 +82,7 @@ async function searchTerm(
 async function toResult(
   db: Database,
   tokens: ExpandedToken[],
-  { sort, after, limit, view }: Omit<PageRequest, 'tiers'> & { view: ProjectView },
+  { sort, after, limit, view }: Omit<ResultsRequest, 'tiers'> & { view: ProjectView },
   { page, ...totals }: SearchPage,
 ): Promise<SearchResult> {
   const entries = page.slice(0, limit)
@@ -101,7 +101,7 @@ async function toResult(
 async function readItems(
   db: Database,
   tokens: ExpandedToken[],
-  entries: Entry[],
+  entries: PageEntry[],
   view: ProjectView,
 ): Promise<FoundProject[]> {
   const ids = entries.map(({ id }) => id)
@@ -127,11 +127,11 @@ const EXPECTED_MAX = 2 * TOTAL_EXACT_MAX
  */
 const RAREST_MAX = 2 * TOTAL_EXACT_MAX
 
-type SearchPage = { total: number; total_is_estimate: boolean; page: Entry[] }
+type SearchPage = { total: number; total_is_estimate: boolean; page: PageEntry[] }
 const EMPTY_PAGE: SearchPage = { total: 0, total_is_estimate: false, page: [] }
 
 /** Reads a page and one more entry, which shows that there is a next page. */
-async function runSearch(db: Database, pageRequest: PageRequest): Promise<SearchPage> {
+async function runSearch(db: Database, pageRequest: ResultsRequest): Promise<SearchPage> {
   const request = { ...pageRequest, limit: pageRequest.limit + 1 }
   const { tiers, filter, after, limit } = request
   const counts = tiers?.any.counts

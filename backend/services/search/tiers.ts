@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { searchDocuments } from '#backend/db/tables.ts'
-import { type Field, WHOLE_TITLE } from '#backend/services/search-index/document.ts'
+import { type DocumentField, WHOLE_TITLE } from '#backend/services/search-index/document.ts'
 import { wholeForms } from '#backend/text/forms.ts'
 import { isGram } from '#backend/text/runs.ts'
 import { searchKey } from '#backend/text/title-key.ts'
@@ -55,9 +55,9 @@ const INFLECTED_TITLES_MAX = 32
 export function tiersOf(term: string, tokens: ExpandedToken[]): Tiers | null {
   const { whole, begun } = directTiers(term)
   const known = STRICTNESS.filter((strictness) => isAdding(tokens, strictness))
-  const words = (strictness: Strictness, field: Field) =>
+  const words = (strictness: Strictness, field: DocumentField) =>
     known.includes(strictness) ? [wordTier(tokens, strictness, field)] : []
-  const written = (field: Field) => [...words('exact', field), ...words('alike', field)]
+  const written = (field: DocumentField) => [...words('exact', field), ...words('alike', field)]
   const all = [
     ...whole,
     ...written('title'),
@@ -92,7 +92,11 @@ export function tiersOf(term: string, tokens: ExpandedToken[]): Tiers | null {
   }
 }
 
-function wordTier(tokens: ExpandedToken[], strictness: Strictness, field: Field): RankedTier {
+function wordTier(
+  tokens: ExpandedToken[],
+  strictness: Strictness,
+  field: DocumentField,
+): RankedTier {
   const level = [STRICTNESS.indexOf(strictness), FIELDS.indexOf(field)] as const
   const counts = countsOf(tokens, strictness, field)
   const isEmpty = counts.includes(0)

@@ -1,4 +1,8 @@
-import { FIELD_PREFIXES, type Field, quoteLexeme } from '#backend/services/search-index/document.ts'
+import {
+  FIELD_PREFIXES,
+  type DocumentField,
+  quoteLexeme,
+} from '#backend/services/search-index/document.ts'
 import type { ExpandedToken } from './expanded-token.ts'
 import { BEGUN, type VocabularyEntry } from './vocabulary-entry.ts'
 
@@ -6,7 +10,7 @@ import { BEGUN, type VocabularyEntry } from './vocabulary-entry.ts'
 export const STRICTNESS = ['exact', 'alike', 'inflected', 'related', 'fuzzy'] as const
 export type Strictness = (typeof STRICTNESS)[number]
 /** The fields that a query searches, by the least important of them. */
-const SEARCHED_FIELDS: Record<Field, Field[]> = {
+const SEARCHED_FIELDS: Record<DocumentField, DocumentField[]> = {
   title: ['title'],
   keywords: ['title', 'keywords'],
   text: ['title', 'keywords', 'text'],
@@ -42,24 +46,27 @@ export const isAdding = (tokens: ExpandedToken[], strictness: Strictness) =>
   tokens.some((token) => !isEmpty(addedBy(token, strictness)))
 
 /** For each token an upper bound of its documents: one with several of its words counts several times. */
-export const countsOf = (tokens: ExpandedToken[], strictness: Strictness, field: Field) =>
+export const countsOf = (tokens: ExpandedToken[], strictness: Strictness, field: DocumentField) =>
   tokens.map((token) => countOf(optionsOf(token, strictness), field))
 
-function countOf({ words, phrases }: Options, field: Field): number {
+function countOf({ words, phrases }: Options, field: DocumentField): number {
   const count = ({ documents, titles }: VocabularyEntry) => (field === 'title' ? titles : documents)
   const together = phrases.map((phrase) => Math.min(...phrase.map(count)))
   return [...words.map(count), ...together].reduce((sum, one) => sum + one, 0)
 }
 
 /** A `tsquery` for all tokens, each in one of the fields. */
-export const allTokensQuery = (tokens: ExpandedToken[], strictness: Strictness, field: Field) =>
-  tokens.map((token) => queryOf(optionsOf(token, strictness), field)).join(' & ')
+export const allTokensQuery = (
+  tokens: ExpandedToken[],
+  strictness: Strictness,
+  field: DocumentField,
+) => tokens.map((token) => queryOf(optionsOf(token, strictness), field)).join(' & ')
 
 /**
  * The ways in which the tokens match thus, but not more strictly: one token does, the others as they like. The `tsquery` and the
  * documents of each token. They are few where the words themselves are frequent.
  */
-export function addedWays(tokens: ExpandedToken[], strictness: Strictness, field: Field) {
+export function addedWays(tokens: ExpandedToken[], strictness: Strictness, field: DocumentField) {
   const all = tokens.map((token) => optionsOf(token, strictness))
   return tokens.flatMap((token, at) => {
     const added = addedBy(token, strictness)
@@ -70,7 +77,7 @@ export function addedWays(tokens: ExpandedToken[], strictness: Strictness, field
   })
 }
 
-const queryOf = ({ words, phrases }: Options, field: Field) =>
+const queryOf = ({ words, phrases }: Options, field: DocumentField) =>
   anyPhraseQuery(words, phrases, (some) => anyWordQuery(some, field))
 
 /** A `tsquery` for any of the words, or all words of any of the phrases. */
@@ -87,7 +94,7 @@ export function anyPhraseQuery(
 }
 
 /** A `tsquery` for any of the words in the fields up to `field`. */
-export function anyWordQuery(words: string[], field: Field = 'text'): string {
+export function anyWordQuery(words: string[], field: DocumentField = 'text'): string {
   const lexemes = words.flatMap((word) =>
     SEARCHED_FIELDS[field].map((searched) => FIELD_PREFIXES[searched] + word),
   )

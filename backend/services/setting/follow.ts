@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { ACCOUNT_QUOTA_MB, type Settings } from '#lib/contract/admin/settings.ts'
 import { siteSettings } from '#backend/db/tables.ts'
-import type { Site } from '#backend/mail/address.ts'
+import type { SenderSite } from '#backend/mail/address.ts'
 import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { newestRevision, type Overrides, readSettings, turnSettings } from './settings.ts'
@@ -14,7 +14,7 @@ type Names = { SITE_NAME: string; SUPPORT_EMAIL: string; siteUrl: string }
 
 /** The site with its names as they are now: mails read them when they are written. */
 function createSite({ SITE_NAME, SUPPORT_EMAIL, siteUrl: url }: Names) {
-  const site: Site = { name: SITE_NAME, url, supportEmail: SUPPORT_EMAIL }
+  const site: SenderSite = { name: SITE_NAME, url, supportEmail: SUPPORT_EMAIL }
   return Object.assign(site, {
     take(settings: Settings) {
       site.name = settings.site_name ?? SITE_NAME

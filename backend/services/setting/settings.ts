@@ -15,7 +15,7 @@ import {
   type SettingState,
   shownSettings,
 } from '#lib/contract/admin/settings.ts'
-import type { Actor } from '#backend/caller.ts'
+import type { RoleHolder } from '#backend/caller.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects, siteSettings } from '#backend/db/tables.ts'
 import { DomainError } from '#backend/errors.ts'
@@ -94,7 +94,7 @@ type Deps = { db: Database; overrides: Overrides }
  */
 export async function changeSettings(
   { db, overrides }: Deps,
-  actor: Actor,
+  actor: RoleHolder,
   { revision, values }: ChangeSettings,
   now: Date,
 ): Promise<SettingsAnswer> {
@@ -127,7 +127,7 @@ type Writing = { before: Settings; changed: readonly SettingName[]; values: Part
 
 async function write(
   tx: Transaction,
-  actor: Actor,
+  actor: RoleHolder,
   { before, changed, values }: Writing,
   now: Date,
 ): Promise<void> {

@@ -15,7 +15,7 @@ import { toProjectFile } from '#backend/services/file/url.ts'
 import { toPackages, versionPackages } from '#backend/services/project/packages.ts'
 import { compareVersions } from '#lib/contract/version/version.ts'
 import { type Candidate, chooseUpdate } from './choose.ts'
-import { findInstalled, isAnyOf, isOneOf, type Origin } from './find-installed.ts'
+import { findInstalled, isAnyOf, isOneOf, type InstalledOrigin } from './find-installed.ts'
 import { addedRights } from './rights.ts'
 
 type Wanted = WantedUpdate & { now: Date }
@@ -121,7 +121,7 @@ type Chosen = ReturnType<typeof choose>
 /** Which version is installed, and which one is offered. */
 function choose(
   item: Installed,
-  { places, isGone }: Origin = { places: [], isGone: false },
+  { places, isGone }: InstalledOrigin = { places: [], isGone: false },
   found: Projects,
   wanted: Wanted,
 ) {

@@ -8,7 +8,7 @@ import { isPublic } from '#backend/db/visible.ts'
 
 type Place = { projectId: string; version: string }
 /** Where something that is installed may be from, the likeliest first; `isGone` of a file that was here. */
-export type Origin = { places: Place[]; isGone: boolean }
+export type InstalledOrigin = { places: Place[]; isGone: boolean }
 
 /** Files of the same bytes, and versions of one file, that are looked at. */
 const SAME_MAX = 8
@@ -17,7 +17,7 @@ const SAME_MAX = 8
 export async function findInstalled(
   db: Database,
   items: readonly Installed[],
-): Promise<(item: Installed) => Origin> {
+): Promise<(item: Installed) => InstalledOrigin> {
   const hashes = items.flatMap((item) => ('sha256' in item ? [item.sha256] : []))
   const plugins = items.flatMap((item) => ('plugin' in item ? [item.plugin] : []))
   const [byHash, byPlugin] = [await placesByHash(db, hashes), await idsByPlugin(db, plugins)]
@@ -42,7 +42,7 @@ const foundSchema = z.array(
  * One statement for all hashes, each by the indexes of the files. The first uploads of the same bytes count, so that later ones of others
  * neither take their place nor cost time. Of public projects that have a file the first one counts: its versions alone are read.
  */
-async function placesByHash(db: Database, hashes: string[]): Promise<Map<string, Origin>> {
+async function placesByHash(db: Database, hashes: string[]): Promise<Map<string, InstalledOrigin>> {
   if (hashes.length === 0) return new Map()
   const columns = sql`${files.id} AS id, ${files.trashedAt} AS trashed_at, ${files.createdAt} AS created_at`
   // By an index each, so that thousands of files of the same bytes cost no more than the first ones.
@@ -72,7 +72,7 @@ async function placesByHash(db: Database, hashes: string[]): Promise<Map<string,
         WHERE ${pluginPackages.fileId} = file.id LIMIT ${SAME_MAX})
     ) AS place ON true
     ORDER BY file.created_at`)
-  const origins = new Map<string, Origin>()
+  const origins = new Map<string, InstalledOrigin>()
   for (const row of foundSchema.parse(rows)) {
     const { sha256, project_id: projectId, version } = row
     const origin = origins.get(sha256) ?? { places: [], isGone: false }

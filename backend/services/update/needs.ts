@@ -22,10 +22,10 @@ import {
   findWithdrawn,
   keyOf,
   type Meant,
-  type Named,
+  type NamedNeed,
 } from '#backend/services/need/find-needs.ts'
 
-type Found = Named & { here: Meant | undefined; depth: number }
+type Found = NamedNeed & { here: Meant | undefined; depth: number }
 
 /**
  * What the current version of a project needs, to the depth of 2, with the projects of this site that are meant, and which listed projects

@@ -8,7 +8,7 @@ import type { Payer } from '#lib/limits/payer.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import { InvalidInputError } from '#backend/errors.ts'
 import { imageUrl } from '#backend/services/file/url.ts'
-import type { Pictures } from '#backend/services/picture/pictures.ts'
+import type { PictureService } from '#backend/services/picture/pictures.ts'
 import { newId } from '#backend/db/new-id.ts'
 import type { Parts } from '#backend/parts.ts'
 import type { StoredObject } from '#backend/storage/storage.ts'
@@ -38,7 +38,7 @@ type Deps = Pick<
   Parts,
   'db' | 'storage' | 'workers' | 'jobs' | 'uploadMaxBytes' | 'accountQuota'
 > & {
-  pictures: Pictures
+  pictures: PictureService
   formats: readonly FileFormat[]
 }
 

@@ -12,9 +12,9 @@ import {
   findUnfinished,
   offsetDiffers,
   type Owner,
-  type Part,
+  type UploadPart,
   partsOf,
-  releaseClaim,
+  freeClaim,
   settle,
   type UploadRow,
 } from './unfinished.ts'
@@ -54,7 +54,7 @@ export async function finishUpload(
     return file
   } catch (error) {
     if (isFinal(error)) await settle(deps, owner, id, { refusal: toRefusal(error) })
-    else await releaseClaim(db, owner, id)
+    else await freeClaim(db, owner, id)
     throw error
   }
 }
@@ -66,7 +66,10 @@ function outcomeOf({ outcome, received, size }: UploadRow): Uploaded {
   return known.file
 }
 
-async function* bytesOf(storage: Storage, parts: readonly Part[]): AsyncGenerator<Uint8Array> {
+async function* bytesOf(
+  storage: Storage,
+  parts: readonly UploadPart[],
+): AsyncGenerator<Uint8Array> {
   for (const { key, size } of parts) {
     try {
       yield* await storage.read(key, { start: 0, end: size - 1 })

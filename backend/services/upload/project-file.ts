@@ -10,7 +10,7 @@ import { recordContents } from '#backend/services/drawing/contents.ts'
 import { DRAWINGS_JOB } from '#backend/services/drawing/job.ts'
 import { toProjectFile } from '#backend/services/file/url.ts'
 import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
-import type { Pictures } from '#backend/services/picture/pictures.ts'
+import type { PictureService } from '#backend/services/picture/pictures.ts'
 import { acceptArchive } from './accept-archive.ts'
 import { storeMadePicture } from './store-picture.ts'
 import { summarise } from './summary.ts'
@@ -18,7 +18,7 @@ import { storeWithinQuota } from './quota.ts'
 
 type Deps = Pick<Parts, 'db' | 'storage' | 'workers' | 'jobs' | 'accountQuota'> & {
   formats: readonly FileFormat[]
-  pictures: Pictures
+  pictures: PictureService
 }
 type Pending = {
   id: string
@@ -56,7 +56,7 @@ export async function acceptProjectFile(deps: Deps, pending: Pending) {
         await tx.insert(fileDetails).values({ fileId: id, licenseText, entries })
       }
       const job = { name: DRAWINGS_JOB, subject: id, priority: PRIORITY.soon }
-      if (isWorking) await enqueue(tx, { ...job, share: payer.share, total: icons.length })
+      if (isWorking) await enqueue(tx, { ...job, payer: payer.name, total: icons.length })
     })
   } catch (error) {
     if (row.key !== id) await deps.storage.remove(row.key)

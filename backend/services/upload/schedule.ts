@@ -5,9 +5,9 @@ import type { Parts } from '#backend/parts.ts'
 import { reportFailure } from '#backend/report-failure.ts'
 import { sweepAccessTokens } from '#backend/services/access-token/manage.ts'
 import { settlePackages, sweepFormerPackages } from '#backend/services/project/former-packages.ts'
-import { sweepParts } from '#backend/services/drawing/draft.ts'
+import { sweepParts } from '#backend/services/drawing/made.ts'
 import { sweepFailed } from '#backend/services/job/failed.ts'
-import { sweepShares } from '#backend/services/job/shares.ts'
+import { sweepPayers } from '#backend/services/job/payers.ts'
 import { sweepNetworks } from '#backend/services/limit/account-networks.ts'
 import { sweepKeptForms } from '#backend/services/kept-form/keep.ts'
 import { sweepKept } from '#backend/services/hidden/kept.ts'
@@ -51,7 +51,7 @@ export async function startSweeping(
     await sweepUploads({ db, storage }, { now, isAlone: alone })
     await sweepUnfinished({ db, storage }, { now, isAlone: alone })
     await sweepParts({ db, storage })
-    await sweepShares(db)
+    await sweepPayers(db)
     await sweepNetworks(db, now)
     await sweepFailed(db, now)
   }

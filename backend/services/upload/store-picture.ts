@@ -4,12 +4,12 @@ import { files } from '#backend/db/tables.ts'
 import { newId } from '#backend/db/new-id.ts'
 import { DRAWING_TYPE, imageUrl } from '#backend/services/file/url.ts'
 import type { AcceptedPicture } from '#backend/services/picture/messages.ts'
-import type { Pictures } from '#backend/services/picture/pictures.ts'
+import type { PictureService } from '#backend/services/picture/pictures.ts'
 import type { Storage } from '#backend/storage/storage.ts'
 import { discard, withPending } from './pending.ts'
 import { storeWithinQuota } from './quota.ts'
 
-type Store = { db: Database; storage: Storage; pictures: Pictures }
+type Store = { db: Database; storage: Storage; pictures: PictureService }
 type Deps = Store & { accountQuota: () => number }
 
 type NewFile = { uid: string; uploadedFor: string; name: string; now: Date }

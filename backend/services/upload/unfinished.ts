@@ -29,7 +29,7 @@ export const UNFINISHED_MS = 24 * 3600 * 1000
 const OUTCOME_MS = 3600 * 1000
 
 export type UploadRow = typeof uploads.$inferSelect
-export type Part = Pick<typeof uploadParts.$inferSelect, 'start' | 'size' | 'key'>
+export type UploadPart = Pick<typeof uploadParts.$inferSelect, 'start' | 'size' | 'key'>
 type Deps = { db: Database; storage: Storage }
 
 /** Whose uploads a caller reaches: those of its account, with a token of one project those of such tokens. */
@@ -119,7 +119,12 @@ export const offsetDiffers = (received: number) =>
  * Adds a part that is stored already. Of two that begin at the same byte the first is added, so that clients cannot mix their bytes.
  * @throws DomainError `offset_differs` if other bytes have arrived meanwhile, or the upload is gone.
  */
-export async function addPart(db: Database, owner: Owner, id: string, part: Part): Promise<void> {
+export async function addPart(
+  db: Database,
+  owner: Owner,
+  id: string,
+  part: UploadPart,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const [added] = await tx
       .update(uploads)
@@ -132,7 +137,7 @@ export async function addPart(db: Database, owner: Owner, id: string, part: Part
 }
 
 /** The parts of an upload in order. */
-export const partsOf = (db: Database, id: string): Promise<Part[]> =>
+export const partsOf = (db: Database, id: string): Promise<UploadPart[]> =>
   db.select().from(uploadParts).where(eq(uploadParts.uploadId, id)).orderBy(asc(uploadParts.start))
 
 /**
@@ -156,7 +161,7 @@ export async function claimComplete(
 }
 
 /** Ends a claim without an outcome: the upload can be finished again. */
-export async function releaseClaim(db: Database, owner: Owner, id: string): Promise<void> {
+export async function freeClaim(db: Database, owner: Owner, id: string): Promise<void> {
   await db.update(uploads).set({ finishingUntil: null }).where(isOne(owner, id))
 }
 

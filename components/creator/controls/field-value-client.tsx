@@ -7,12 +7,12 @@ import { difference } from '#lib/creator/difference.ts'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { toStated } from '#lib/creator/stated-files.ts'
-import { countedText, filesOf, type Values } from '#lib/creator/values.ts'
+import { countedText, filesOf, type CreatorValues } from '#lib/creator/values.ts'
 import { formatList } from '#lib/i18n/format.ts'
 import { languageName } from '#lib/i18n/language-name.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
-type Props = { name: FieldName; values: Values; before: Values }
+type Props = { name: FieldName; values: CreatorValues; before: CreatorValues }
 
 /** The value of a field; for the description, its differences from the state before. */
 export function FieldValue({ name, values, before }: Props) {

@@ -6,13 +6,13 @@ import { readEnvelope } from '#lib/browser/envelope.ts'
 import {
   CHANGES,
   type PreviewDocument,
-  type Rendered,
+  type RenderedMarkdown,
   renderedSchema,
 } from '#lib/markdown/result.ts'
 import { endpoints } from '#lib/paths.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
-type Preview = Rendered | 'unavailable'
+type Preview = RenderedMarkdown | 'unavailable'
 /** A Markdown text, and which limits it is rendered with. */
 type Text = { text: string; of: PreviewDocument }
 
@@ -79,7 +79,7 @@ function usePreview({ text, of }: Text): Preview | null {
 }
 
 /** What the page shows otherwise than it was written. */
-function Changes({ changes }: Pick<Rendered, 'changes'>) {
+function Changes({ changes }: Pick<RenderedMarkdown, 'changes'>) {
   const t = useFormMessages('creator.changes')
   const made = CHANGES.filter((change) => changes[change] !== undefined)
   if (made.length === 0) return null

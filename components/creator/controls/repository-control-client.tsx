@@ -8,7 +8,7 @@ import { announce } from '#lib/browser/announcement-store.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import type { ControlProps } from '#components/creator/form/form-types.ts'
 import { focusField } from '#components/creator/form/focus-field-client.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
@@ -43,7 +43,7 @@ export function RepositoryControl({ name }: ControlProps) {
       />
       {refusal?.takenId && (
         <a
-          href={localePath(locale, pages.detail({ kind, id: refusal.takenId }))}
+          href={localePath(locale, paths.detail({ kind, id: refusal.takenId }))}
           className="block text-sm underline underline-offset-4"
         >
           {t('plugin.publishedLink')}

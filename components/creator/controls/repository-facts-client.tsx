@@ -11,7 +11,7 @@ import { CopyButton } from '#components/ui/copy-button-client.tsx'
 import { intentProps } from '#lib/creator/plain-form.ts'
 import { formatList } from '#lib/i18n/format.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = { facts: GithubCheck }
 
@@ -184,7 +184,7 @@ function PublishedPlugin({ facts: { proof, published } }: Props) {
     <p>
       {t(proof && !published.is_verified ? 'plugin.takeOver' : 'error.plugin_taken')}{' '}
       <a
-        href={localePath(locale, pages.detail({ kind, id: published.id }))}
+        href={localePath(locale, paths.detail({ kind, id: published.id }))}
         className="underline underline-offset-4"
       >
         {t('plugin.publishedLink')}

@@ -7,11 +7,11 @@ import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { Notice } from '#components/ui/notice.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { shownName } from '#lib/contract/name/name.ts'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import type { SameTitle } from '#lib/creator/plain-form.ts'
 import { countedText } from '#lib/creator/values.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** Pause in typing before a title is looked for, in ms. */
 const DEBOUNCE_MS = 800
@@ -29,7 +29,7 @@ export function SameTitleNotice() {
           {same.items.map((project) => (
             <span key={project.id} className="mt-1 block">
               <a
-                href={localePath(locale, pages.detail(project))}
+                href={localePath(locale, paths.detail(project))}
                 target="_blank"
                 rel="noopener"
                 lang={langOf(project)}
@@ -58,7 +58,11 @@ function useSameTitle(): SameTitle | null {
     if (!isWanted) return
     const controller = new AbortController()
     async function look() {
-      const result = await call('checkTitle', { body: { title } }, { signal: controller.signal })
+      const result = await fetchCall(
+        'checkTitle',
+        { body: { title } },
+        { signal: controller.signal },
+      )
       if (!controller.signal.aborted && result.ok) setFound({ title, ...result.data })
     }
     const timer = setTimeout(() => void look(), DEBOUNCE_MS)

@@ -6,7 +6,7 @@ import { inputId } from '#components/creator/form/focus-field-client.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
-import type { Values } from '#lib/creator/values.ts'
+import type { CreatorValues } from '#lib/creator/values.ts'
 import { IMAGE_MAX_BYTES } from '#lib/contract/limits.ts'
 import { isPrerelease } from '#lib/contract/version/version.ts'
 import { writtenEndings } from '#lib/creator/check-file.ts'
@@ -32,7 +32,7 @@ export function useField(name: FieldName) {
 }
 
 /** Name and handlers of a text input, and the value that the server renders. */
-export function useInput(name: FieldName, options?: RegisterOptions<Values, FieldName>) {
+export function useInput(name: FieldName, options?: RegisterOptions<CreatorValues, FieldName>) {
   const { form, start } = useCreatorForm()
   return { ...form.register(name, options), defaultValue: String(start[name]) }
 }

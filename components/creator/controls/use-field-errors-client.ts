@@ -11,12 +11,12 @@ import { isFieldErrorCode, messageOfError } from '#lib/creator/field-error.ts'
 import { type FieldName, FIELD_NAMES } from '#lib/creator/fields.ts'
 import { toComparable } from '#lib/creator/merge.ts'
 import type { PlainError } from '#lib/creator/plain-form.ts'
-import type { Values } from '#lib/creator/values.ts'
+import type { CreatorValues } from '#lib/creator/values.ts'
 import { formatList } from '#lib/i18n/format.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
 
 /** `posted`: errors of the posted form, which had the values of the start. */
-type State = { values: Values; start: Values; posted: PlainError[] | null }
+type State = { values: CreatorValues; start: CreatorValues; posted: PlainError[] | null }
 
 /** Returns the message of a field's error, each of several in a line of its own; `undefined` if it has none. One that appears is announced. */
 export function useFieldErrors(form: CreatorForm, { values, start, posted }: State) {

@@ -2,16 +2,16 @@
 
 import { useLocale } from 'next-intl'
 import { useRef, useState, useEffect, useEffectEvent } from 'react'
-import type { Refused } from '#lib/browser/call-api.ts'
+import type { Refused } from '#lib/browser/fetch-api.ts'
 import type { GithubCheck } from '#lib/contract/publish.ts'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { refusalMessage } from '#lib/creator/refusal.ts'
 import { REPOSITORY_ERRORS } from '#lib/creator/repository-error.ts'
 import { suggestFromRepository } from '#lib/creator/suggestions.ts'
 import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { CreatorForm } from '#components/creator/form/form-types.ts'
-import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
+import type { RefusedSession } from '#components/creator/form/use-sign-in-again-client.ts'
 import { CHANGE } from '#components/creator/files/use-suggestions-client.ts'
 import { repositoryAddress } from '#lib/contract/repository.ts'
 import { endpoints } from '#lib/paths.ts'
@@ -20,7 +20,7 @@ type Options = {
   form: CreatorForm
   /** Version of the published project; `null` for a new one. */
   published: string | null
-  onSignedOut: (end: SessionEnd) => void
+  onSignedOut: (end: RefusedSession) => void
 }
 /** Shown until another address is typed. */
 type Refusal = { address: string; text: string; takenId: string | null }
@@ -51,7 +51,7 @@ export function useRepository({ form, published, onSignedOut }: Options) {
     setChecking(true)
     setRefusal(null)
     const owner = source.typedOwner() || undefined
-    const checked = await call('githubCheck', { owner, repository_url: address.trim() })
+    const checked = await fetchCall('githubCheck', { owner, repository_url: address.trim() })
     setChecking(false)
     // Another address was typed meanwhile.
     if (form.getValues('repository_url') !== address) return
@@ -73,7 +73,7 @@ export function useRepository({ form, published, onSignedOut }: Options) {
     prove: () => leaveToProve(form.getValues('repository_url'), locale),
   }
 }
-export type Repository = ReturnType<typeof useRepository>
+export type RepositoryControl = ReturnType<typeof useRepository>
 
 /** Takes over what was read; remembers it to tell suggested values from typed ones. */
 function useFacts(form: CreatorForm, published: string | null) {

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { FieldNote } from '#components/ui/field-note.tsx'
-import type { Result } from '#lib/creator/call-client.ts'
+import type { CallResult } from '#lib/creator/fetch-call-client.ts'
 import { uploadErrorOf } from '#lib/creator/check-file.ts'
 import type { ErrorMessage } from '#lib/creator/messages.ts'
 
@@ -50,7 +50,7 @@ export function useAsking<Choice>(errorOf = errorOfUpload) {
   const [asked, setAsked] = useState<Choice | null>(null)
   const [error, setError] = useState<string | null>(null)
   /** @returns what was answered; `null` while another choice is asked for, and where it was refused. */
-  async function ask<T>(choice: Choice, request: () => Promise<Result<T>>): Promise<T | null> {
+  async function ask<T>(choice: Choice, request: () => Promise<CallResult<T>>): Promise<T | null> {
     if (asked !== null) return null
     setAsked(choice)
     setError(null)

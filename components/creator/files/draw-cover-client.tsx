@@ -18,7 +18,7 @@ import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { AskedChoice, useAsking } from './asked-choice-client.tsx'
 import { useReportMore } from './pending-uploads-client.tsx'
 
@@ -209,7 +209,7 @@ function useDrawing(fileId: string, shownTitle: string) {
 
   async function draw(look: CoverLook) {
     const body = shownTitle === '' ? look : { ...look, title: shownTitle }
-    const drawn = await ask(look.layout, () => call('drawCover', { id: fileId, body }))
+    const drawn = await ask(look.layout, () => fetchCall('drawCover', { id: fileId, body }))
     if (!drawn) return
     const title = values.title.trim()
     uploaded.takeDrawn(drawn, body, title === '' ? '' : t('coverAlt', { title }))

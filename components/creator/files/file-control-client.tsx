@@ -49,7 +49,7 @@ export function FileControl() {
       below={
         isShown && (
           <>
-            <UnseenFile file={value} />
+            <OpaqueUpload file={value} />
             <WarningBox warnings={value.warnings} />
             <NameReadings file={value} />
             {value.id !== '' && <MarkedDrawings id={value.id} />}
@@ -63,7 +63,7 @@ export function FileControl() {
 }
 
 /** What is offered of a file whose contents are not shown: its bytes, their hash, and the entries of an archive. */
-export function UnseenFile({ file: { format, sha256, entries } }: { file: UploadedFile }) {
+export function OpaqueUpload({ file: { format, sha256, entries } }: { file: UploadedFile }) {
   const t = useFormMessages('creator.unseen')
   const locale = useLocale()
   if (format !== 'opaque') return null

@@ -4,7 +4,7 @@ import type { NameEncoding } from '#lib/contract/file/name-encoding.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import { fromUpload, type UploadedFile } from '#lib/creator/form-file.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
@@ -52,7 +52,7 @@ function useChoice(file: UploadedFile) {
   const t = useFormMessages('creator.names')
   const { ask, asked, error } = useAsking<NameEncoding>()
   async function read(encoding: NameEncoding) {
-    const result = await call('decodeNames', { id: file.id, body: { encoding } })
+    const result = await fetchCall('decodeNames', { id: file.id, body: { encoding } })
     if (result.ok && result.data.state === 'working') {
       await waitUntilReady(result.data.id, () => undefined, new AbortController().signal)
     }

@@ -11,7 +11,7 @@ import { WarningBox } from './file-issues-client.tsx'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { StoredFile } from './stored-file-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { useRemoval } from '#components/creator/own/use-removal-client.ts'
+import { useRemoval } from '#components/creator/files/use-removal-client.ts'
 import { useUpload } from './use-upload-client.ts'
 import { CHANGE } from './use-suggestions-client.ts'
 

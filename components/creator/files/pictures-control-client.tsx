@@ -12,7 +12,7 @@ import { PictureList } from './picture-list-client.tsx'
 import { ReadmePictures } from './readme-pictures-client.tsx'
 import { useCrop } from './use-crop-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import { useRemoval } from '#components/creator/own/use-removal-client.ts'
+import { useRemoval } from '#components/creator/files/use-removal-client.ts'
 import { CHANGE } from './use-suggestions-client.ts'
 import { useUpload } from './use-upload-client.ts'
 

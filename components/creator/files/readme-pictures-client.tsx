@@ -6,7 +6,7 @@ import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { GALLERY_MAX } from '#lib/contract/limits.ts'
 import { nameOfPath, type OfferedPicture } from '#lib/contract/file/readme.ts'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { pictureErrorOf } from '#lib/creator/check-file.ts'
 import { fromUpload } from '#lib/creator/form-file.ts'
 import { placeOf } from '#lib/creator/arrange.ts'
@@ -82,7 +82,7 @@ function useTaking(name: Props['name']) {
     if (!facts?.readme) return
     const { repository_url, readme } = facts
     const body = { repository_url, commit: readme.commit, path, purpose: name }
-    const taken = await ask(path, () => call('githubPicture', { body }))
+    const taken = await ask(path, () => fetchCall('githubPicture', { body }))
     if (!taken) return
     const picture = fromUpload(taken)
     if (name === 'cover') uploaded.takeCover(picture)

@@ -2,11 +2,11 @@
 
 import { useState } from 'react'
 import type { NextVersion } from '#lib/contract/version/next-version.ts'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import type { SavedProject } from '#lib/creator/values.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
-import { declaresHigher, type Suggestion } from '#lib/creator/suggestions.ts'
+import { declaresHigher, type FieldSuggestion } from '#lib/creator/suggestions.ts'
 import type { CreatorForm, FormOptions } from '#components/creator/form/form-types.ts'
 
 /** Options of `setValue` for a change by the creator. */
@@ -34,7 +34,7 @@ export function useSuggestions({ kind, edited, form, base, typed }: Options) {
   // While a file was on its way, too: these functions are those of the render in which it was chosen.
   const isTyped = (name: FieldName) => typed.includes(name) || form.getFieldState(name).isDirty
 
-  function suggest({ name, value }: Suggestion) {
+  function suggest({ name, value }: FieldSuggestion) {
     onceLeft(name, () => {
       if (!isTyped(name)) form.setValue(name, value, { ...CHANGE, shouldDirty: false })
     })
@@ -44,7 +44,7 @@ export function useSuggestions({ kind, edited, form, base, typed }: Options) {
   async function proposeVersion(file: UploadedFile) {
     setProposed(null)
     if (!edited || !base || declaresHigher(file, base.values.version)) return
-    const result = await call('nextVersion', { kind, id: edited.id, file_id: file.id })
+    const result = await fetchCall('nextVersion', { kind, id: edited.id, file_id: file.id })
     const { packages, file: current } = form.getValues()
     const isStill = [current, ...packages].some((one) => one?.id === file.id)
     if (!result.ok || !isStill) return

@@ -8,12 +8,12 @@ import type { Crop, FileState, ManifestSummary, Purpose } from '#lib/contract/pu
 import { checkFile, toFileName, uploadErrorOf } from '#lib/creator/check-file.ts'
 import { waitUntilReady } from '#lib/creator/file-state-client.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import type { Progress } from '#lib/creator/upload-answer.ts'
+import type { UploadProgress } from '#lib/creator/upload-answer.ts'
 import { uploadFile } from '#lib/creator/upload-client.ts'
 import type { FileField } from '#lib/creator/plain-form.ts'
 import { useReportUpload } from './pending-uploads-client.tsx'
-import type { Answer } from '#lib/creator/refusal.ts'
-import type { SessionEnd } from '#components/creator/form/use-sign-in-again-client.ts'
+import type { RefusedWrite } from '#lib/creator/refusal.ts'
+import type { RefusedSession } from '#components/creator/form/use-sign-in-again-client.ts'
 import type { Sending } from '#components/creator/form/form-types.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -32,7 +32,7 @@ type Options = {
     manifest: ManifestSummary | undefined,
     cover: UploadedFile | undefined,
   ) => void
-  onSignedOut: (end: SessionEnd) => void
+  onSignedOut: (end: RefusedSession) => void
 }
 
 /** One upload: checked before a byte is sent, with progress, cancelled or tried again. */
@@ -105,7 +105,7 @@ type Shown = {
 function showUpload({ name, signal, show, announcements }: Shown) {
   let isWaiting = false
   return {
-    onProgress(progress: Progress) {
+    onProgress(progress: UploadProgress) {
       isWaiting = false
       show({ name, progress, error: null })
       announcements.progress(name, progress)
@@ -119,7 +119,7 @@ function showUpload({ name, signal, show, announcements }: Shown) {
   }
 }
 
-function toError({ issue, ...answer }: Answer & { issue?: FileIssue | undefined }) {
+function toError({ issue, ...answer }: RefusedWrite & { issue?: FileIssue | undefined }) {
   const error = uploadErrorOf(answer.reason)
   return error ? { error, issue } : { error: 'unavailable' as const, answer }
 }
@@ -134,7 +134,7 @@ function useUploadAnnouncements() {
       steps.current = createProgressSteps(Date.now())
       announce(t('announce.uploading', { name }))
     },
-    progress(name: string, { sent, total }: Progress) {
+    progress(name: string, { sent, total }: UploadProgress) {
       const share = total > 0 ? steps.current(sent / total, Date.now()) : null
       if (share === null) return
       const percent = format.number(share, { style: 'percent' })

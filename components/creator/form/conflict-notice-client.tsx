@@ -6,7 +6,7 @@ import { announce } from '#lib/browser/announcement-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { type FieldName, FIELDS } from '#lib/creator/fields.ts'
 import { takeInput } from '#lib/creator/plain-form.ts'
-import type { Values } from '#lib/creator/values.ts'
+import type { CreatorValues } from '#lib/creator/values.ts'
 import { formatList } from '#lib/i18n/format.ts'
 import { FieldValue } from '#components/creator/controls/field-value-client.tsx'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
@@ -15,7 +15,7 @@ import type { ShownConflict } from './use-conflicts-client.ts'
 type Props = {
   conflict: ShownConflict
   /** State of the form. */
-  mine: Values
+  mine: CreatorValues
   /** Takes these fields from the saved state. */
   onSettle: (theirs: FieldName[]) => void
   onDismiss: () => void
@@ -117,7 +117,7 @@ function ConflictSummary({ id, conflict }: SummaryProps) {
 
 type ChoiceProps = {
   name: FieldName
-  states: Record<'before' | 'mine' | 'theirs', Values>
+  states: Record<'before' | 'mine' | 'theirs', CreatorValues>
   isTheirs: boolean
   onChoose: (isTheirs: boolean) => void
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Notice } from '#components/ui/notice.tsx'
 import { formatList } from '#lib/i18n/format.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { NEW_DRAFT, pages } from '#lib/paths.ts'
+import { NEW_DRAFT, paths } from '#lib/paths.ts'
 import { useCreatorForm } from './form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
@@ -31,7 +31,7 @@ export function DraftNotices() {
           <Notice tone={problem === 'notKept' ? 'info' : 'danger'}>
             {t(`saving.${problem}`)}{' '}
             {problem === 'published' && (
-              <a href={localePath(locale, pages.ownProjects(kind))} className={link}>
+              <a href={localePath(locale, paths.ownProjects(kind))} className={link}>
                 {t('saving.ownProjects')}
               </a>
             )}
@@ -46,7 +46,7 @@ function Restored(): ReactNode {
   const { kind, edited, draft } = useCreatorForm()
   const t = useFormMessages('creator')
   const locale = useLocale()
-  const empty = pages.upload(kind, { draft: NEW_DRAFT })
+  const empty = paths.upload(kind, { draft: NEW_DRAFT })
   return (
     <p className="flex flex-wrap gap-x-3 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm">
       {t('draft')}
@@ -60,7 +60,7 @@ function Restored(): ReactNode {
       {/* Without scripts a page asks whether to delete the draft. */}
       {draft.id !== null && (
         <noscript>
-          <a href={localePath(locale, pages.deleteDraft(draft.id))} className={link}>
+          <a href={localePath(locale, paths.deleteDraft(draft.id))} className={link}>
             {t('discard')}
           </a>
         </noscript>

@@ -4,15 +4,15 @@ import type { Kind } from '#lib/contract/kind.ts'
 import type { FileState } from '#lib/contract/publish.ts'
 import type { UploadErrorCode } from '#lib/creator/check-file.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
-import type { PlainState, Proof } from '#lib/creator/plain-form.ts'
-import type { Answer } from '#lib/creator/refusal.ts'
-import type { Progress } from '#lib/creator/upload-answer.ts'
-import type { SavedProject, Values } from '#lib/creator/values.ts'
+import type { PlainState, RepositoryProof } from '#lib/creator/plain-form.ts'
+import type { RefusedWrite } from '#lib/creator/refusal.ts'
+import type { UploadProgress } from '#lib/creator/upload-answer.ts'
+import type { SavedProject, CreatorValues } from '#lib/creator/values.ts'
 
 /** A control of the form. */
 export type ControlProps = { name: FieldName }
 
-export type CreatorForm = UseFormReturn<Values>
+export type CreatorForm = UseFormReturn<CreatorValues>
 export type FormOptions = {
   /** The account. */
   uid: string
@@ -31,13 +31,13 @@ export type ShownForm = Pick<
   'errors' | 'conflict' | 'isReview' | 'typed' | 'sameTitle'
 > & {
   /** Values of the posted form, or of the draft. */
-  values: Values | null
+  values: CreatorValues | null
   /** The kept form, or draft, that the values are of. */
   draft: { id: string; revision: number | undefined } | null
   /** Whether what was posted could not be kept, or the draft is gone. */
   lost: 'form' | 'draft' | null
   /** Result of a proof of ownership at GitHub. */
-  proof: Proof | null
+  proof: RepositoryProof | null
   /** Idempotency key, and fingerprints of the edited project. */
   key: string
   base: Record<string, string> | null
@@ -46,14 +46,14 @@ export type ShownForm = Pick<
 /** A file that is being uploaded or prepared, or was rejected. */
 export type Sending = {
   name: string
-  progress: Progress | null
+  progress: UploadProgress | null
   error: UploadErrorCode | null
   /** The connection is lost; the upload goes on when it is back. */
   isWaiting?: boolean
   /** What exactly is wrong with the project file. */
   issue?: FileIssue | undefined
   /** The server's answer, if it names no error of the file. */
-  answer?: Answer
+  answer?: RefusedWrite
   /** The file is uploaded and its drawings are being prepared. */
   prepared?: FileState
 }

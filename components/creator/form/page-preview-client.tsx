@@ -7,14 +7,14 @@ import { Button } from '#components/ui/button.tsx'
 import { DialogGround } from '#components/ui/dialog-ground.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { Notice } from '#components/ui/notice.tsx'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { toDraft } from '#lib/creator/draft-client.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { useCreatorForm } from './form-context-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import type { SessionEnd } from './use-sign-in-again-client.ts'
+import type { RefusedSession } from './use-sign-in-again-client.ts'
 
 /** The form that was kept last, as JSON, and its id: an unchanged form is not kept again. */
 export type PreviewedForm = { content: string; id: string }
@@ -119,7 +119,7 @@ function useKeptForm(kept: Props['kept'], onClose: () => void) {
     const based = edited && { id: edited.id, revision: base?.revision, base: {} }
     return keepOnce(kept, toDraft({ kind, edited: based }, values).content, signal)
   })
-  const signOut = useEffectEvent((end: SessionEnd) => {
+  const signOut = useEffectEvent((end: RefusedSession) => {
     onClose()
     onSignedOut(end)
   })
@@ -128,7 +128,7 @@ function useKeptForm(kept: Props['kept'], onClose: () => void) {
     async function open() {
       const result = await keep(controller.signal)
       if (controller.signal.aborted) return
-      if (result.ok) setPath(localePath(locale, pages.preview(result.data.id)))
+      if (result.ok) setPath(localePath(locale, paths.preview(result.data.id)))
       else if (result.code === 401) signOut(result)
       else setState('failed')
     }
@@ -143,7 +143,7 @@ const keptAs = (id: string) => ({ ok: true, data: { id } }) as const
 async function keepOnce(kept: Props['kept'], form: PlainState, signal: AbortSignal) {
   const content = JSON.stringify(form)
   if (kept.current?.content === content) return keptAs(kept.current.id)
-  const result = await call('keepForm', { body: { content: form } }, { signal })
+  const result = await fetchCall('keepForm', { body: { content: form } }, { signal })
   if (result.ok) kept.current = { content, id: result.data.id }
   return result
 }

@@ -9,7 +9,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { isolated } from '#lib/contract/name/name.ts'
 import { SUMMARY_MAX } from '#lib/contract/limits.ts'
 import { intentProps } from '#lib/creator/plain-form.ts'
-import { countedText, type Values } from '#lib/creator/values.ts'
+import { countedText, type CreatorValues } from '#lib/creator/values.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { openingOf } from '#lib/text/opening.ts'
 import { useCreatorForm } from './form-context-client.ts'
@@ -21,7 +21,7 @@ const PagePreview = lazy(() =>
   import('./page-preview-client.tsx').catch(() => ({ default: () => null })),
 )
 
-type Props = { kind: Kind; values: Values; author: string }
+type Props = { kind: Kind; values: CreatorValues; author: string }
 
 /** Preview of the project's card, and of its page on demand. */
 export function PreviewCard({ kind, values, author }: Props) {

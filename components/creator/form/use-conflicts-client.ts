@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showMessage } from '#lib/browser/message-store.ts'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { type Conflict, merge, untouchedSince, withFields } from '#lib/creator/merge.ts'
-import { type SavedProject, toSaved, type Values } from '#lib/creator/values.ts'
+import { type SavedProject, toSaved, type CreatorValues } from '#lib/creator/values.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { CreatorForm, FormOptions } from './form-types.ts'
 
@@ -14,7 +14,7 @@ export type ShownConflict = Conflict & {
   /** What was saved: the project, or the draft by another tab. */
   of: 'project' | 'draft'
   /** State that both changes started from. */
-  before: Values
+  before: CreatorValues
   theirs: SavedProject
 }
 
@@ -54,7 +54,7 @@ export function useConflicts({ kind, edited, shown, form, base, setBase }: Optio
     isOpen: isOpen(conflict),
     /** Merges the project as it is saved now. @returns `false` if it cannot be read. */
     async mergeLatest(): Promise<boolean> {
-      const saved = edited && (await call('project', { kind, id: edited.id }))
+      const saved = edited && (await fetchCall('project', { kind, id: edited.id }))
       if (!saved?.ok) return false
       const isShown = mergeProject(toSaved(saved.data))
       if (!isShown) showMessage({ message: t('mergedText'), color: 'danger' })
@@ -64,7 +64,7 @@ export function useConflicts({ kind, edited, shown, form, base, setBase }: Optio
      * Merges a draft that another tab has changed.
      * @returns the merged values; `null` if the creator has to choose first.
      */
-    mergeDraft(states: { base: Values; theirs: Values }): Values | null {
+    mergeDraft(states: { base: CreatorValues; theirs: CreatorValues }): CreatorValues | null {
       const { base: before, theirs: values } = states
       const merged = takeOver(form, before, values)
       const theirs = { revision: base?.revision, values }
@@ -86,14 +86,18 @@ export type Conflicts = ReturnType<typeof useConflicts>
 const isOpen = (conflict: Conflict | null) => conflict !== null && conflict.fields.length > 0
 
 /** Puts what was changed elsewhere alone into the form. @returns what is to be shown. */
-function takeOver(form: CreatorForm, before: Values, theirs: Values): Conflict | null {
+function takeOver(
+  form: CreatorForm,
+  before: CreatorValues,
+  theirs: CreatorValues,
+): Conflict | null {
   const isUntouched = untouchedSince(before)
   const { values, conflict } = merge({ mine: form.getValues(), theirs, isUntouched })
   put(form, values, conflict?.taken ?? [])
   return conflict
 }
 
-function put(form: CreatorForm, values: Values, fields: readonly FieldName[]) {
+function put(form: CreatorForm, values: CreatorValues, fields: readonly FieldName[]) {
   const { facts } = values
   if (facts !== form.getValues('facts')) form.setValue('facts', facts)
   for (const field of fields) form.setValue(field, values[field], { shouldDirty: true })

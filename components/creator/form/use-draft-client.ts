@@ -10,23 +10,23 @@ import {
   sendUnsaved,
 } from '#lib/creator/draft-client.ts'
 import { DraftSaver, type DraftState } from '#lib/creator/draft-saver-client.ts'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { changedFields } from '#lib/creator/merge.ts'
-import type { Values } from '#lib/creator/values.ts'
+import type { CreatorValues } from '#lib/creator/values.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { NEW_DRAFT, pages } from '#lib/paths.ts'
+import { NEW_DRAFT, paths } from '#lib/paths.ts'
 import { useErrorMessages } from './use-error-messages-client.ts'
 import type { CreatorForm, FormOptions } from './form-types.ts'
 import type { Conflicts } from './use-conflicts-client.ts'
-import { type SessionEnd, useSignInAgain } from './use-sign-in-again-client.ts'
+import { type RefusedSession, useSignInAgain } from './use-sign-in-again-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
 type Options = Pick<FormOptions, 'uid' | 'kind' | 'edited' | 'shown'> & {
   form: CreatorForm
   /** Values that the server has rendered, and as they are now. */
-  start: Values
-  values: Values
+  start: CreatorValues
+  values: CreatorValues
   typed: FieldName[]
   conflicts: Conflicts
 }
@@ -119,13 +119,13 @@ function useLeft(of: DraftForm, saver: DraftSaver, { shown, form }: Options): bo
 }
 
 const formPage = ({ kind, edited }: DraftForm, id: string) =>
-  pages.draft({ kind, id, project_id: edited?.id })
+  paths.draft({ kind, id, project_id: edited?.id })
 
 /** What happens when the session has ended: nothing that is typed may be lost on the way to sign-in. */
 function useSignedOut(saver: DraftSaver, id: string | null) {
   const t = useFormMessages('creator.saving')
   const signInAgain = useSignInAgain()
-  return (end: SessionEnd) => {
+  return (end: RefusedSession) => {
     if (!saver.isKept) return showMessage({ message: t('signInElsewhere'), color: 'danger' })
     // The page is to show what is in the tab afterwards, and no other draft.
     nameInAddress(id ?? NEW_DRAFT)
@@ -138,7 +138,7 @@ function useStartOver(of: DraftForm, saver: DraftSaver, id: string | null) {
   const locale = useLocale()
   const describe = useErrorMessages()
   return async () => {
-    const deleted = id === null ? null : await call('discardForm', { id })
+    const deleted = id === null ? null : await fetchCall('discardForm', { id })
     if (deleted && !deleted.ok && deleted.code !== 404) {
       return showMessage({ message: describe('unavailable'), color: 'danger' })
     }

@@ -1,18 +1,18 @@
 'use client'
 
 import { useEffect } from 'react'
-import { call } from '#lib/creator/call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { newFilesOf } from '#lib/creator/draft-client.ts'
 import type { DraftSaver } from '#lib/creator/draft-saver-client.ts'
 import { fieldOfError, isFieldErrorCode } from '#lib/creator/field-error.ts'
 import { FIELDS } from '#lib/creator/fields.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { allFiles, filesOf, type SavedProject, type Values } from '#lib/creator/values.ts'
+import { allFiles, filesOf, type SavedProject, type CreatorValues } from '#lib/creator/values.ts'
 import type { CreatorForm, FormOptions } from './form-types.ts'
 
 type Options = Pick<FormOptions, 'edited' | 'shown'> & {
   form: CreatorForm
-  values: Values
+  values: CreatorValues
   base: SavedProject | null
   gone: UploadedFile[]
   setGone: (gone: UploadedFile[]) => void
@@ -26,7 +26,7 @@ export function useGoneFiles({ edited, shown, form, values, base, gone, setGone,
     async function find(files: UploadedFile[]) {
       const missing = await findGone(files)
       if (missing.length === 0) return
-      const kept = draft && (await call('keptForm', { id: draft.id }))
+      const kept = draft && (await fetchCall('keptForm', { id: draft.id }))
       // The draft is gone, too: its files are those of a project now.
       if (kept && !kept.ok && kept.code === 404) saver.endAsPublished()
       else setGone(missing)
@@ -57,6 +57,6 @@ export function useGoneFiles({ edited, shown, form, values, base, gone, setGone,
  * without this call is assumed to have them; publishing tells otherwise.
  */
 async function findGone(files: UploadedFile[]): Promise<UploadedFile[]> {
-  const results = await Promise.all(files.map(({ id }) => call('fileState', { id })))
+  const results = await Promise.all(files.map(({ id }) => fetchCall('fileState', { id })))
   return files.filter((_, at) => results[at]?.ok === false && results[at].reason === 'file_missing')
 }

@@ -2,14 +2,14 @@
 
 import { useEffect, useEffectEvent, useInsertionEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type ResolverResult } from 'react-hook-form'
-import { KIND_TABLE, type Kind, type Source } from '#lib/contract/kind.ts'
+import { KIND_TABLE, type Kind, type ContentSource } from '#lib/contract/kind.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
 import { type FieldName, FIELD_NAMES, isFieldName } from '#lib/creator/fields.ts'
 import { changedFields, withFields } from '#lib/creator/merge.ts'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { readPosted } from '#lib/creator/posted.ts'
 import { type ValidationContext, validate } from '#lib/creator/validate.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import { FORM_ID } from './focus-field-client.ts'
 import type { CreatorForm, FormOptions } from './form-types.ts'
 
@@ -19,7 +19,7 @@ type Options = Pick<FormOptions, 'kind' | 'edited' | 'shown'> & { context: Valid
 export function useInputs({ kind, edited, shown, context }: Options) {
   const { source } = KIND_TABLE[kind]
   const [start] = useState(shown.values ?? edited?.values ?? EMPTY_VALUES)
-  const form = useForm<Values>({
+  const form = useForm<CreatorValues>({
     resolver: (given) => resolve(given, kind, context),
     defaultValues: start,
     mode: 'onTouched',
@@ -27,7 +27,7 @@ export function useInputs({ kind, edited, shown, context }: Options) {
     shouldFocusError: false,
   })
   // Typed as partial, but the default values set every field.
-  const values = useWatch({ control: form.control }) as Values
+  const values = useWatch({ control: form.control }) as CreatorValues
   useEarlyInput({ form, start, formKey: shown.key, source })
   const isPosted = shown.errors.length > 0 && form.formState.submitCount === 0
   const [before] = useState(
@@ -49,7 +49,11 @@ export function useInputs({ kind, edited, shown, context }: Options) {
 }
 
 /** Resolver of react-hook-form: all errors at once, of each field the first. */
-function resolve(values: Values, kind: Kind, context: ValidationContext): ResolverResult<Values> {
+function resolve(
+  values: CreatorValues,
+  kind: Kind,
+  context: ValidationContext,
+): ResolverResult<CreatorValues> {
   const codes = validate(values, kind, context)
   if (codes.length === 0) return { values, errors: {} }
   const errors = codes.map((code) => [fieldOfError(code), { type: code, message: code }])
@@ -59,9 +63,9 @@ function resolve(values: Values, kind: Kind, context: ValidationContext): Resolv
 type EarlyOptions = {
   form: CreatorForm
   /** Values that the server has rendered, and the key of that form. */
-  start: Values
+  start: CreatorValues
   formKey: string
-  source: Source
+  source: ContentSource
 }
 
 /** Takes over what was typed before the scripts ran. */
@@ -83,7 +87,7 @@ function useEarlyInput({ form, start, formKey, source }: EarlyOptions) {
 }
 
 /** The values in the page of the server; those of the start if the page shows another form, or none yet. */
-function readPage(start: Values, key: string, source: Source): Values {
+function readPage(start: CreatorValues, key: string, source: ContentSource): CreatorValues {
   if (typeof document === 'undefined') return start
   const element = document.getElementById(FORM_ID)
   if (!(element instanceof HTMLFormElement)) return start

@@ -3,13 +3,13 @@
 import { useRouter } from 'next/navigation'
 import { useLocale } from 'next-intl'
 import { showMessage } from '#lib/browser/message-store.ts'
-import type { Refused } from '#lib/browser/call-api.ts'
-import { call } from '#lib/creator/call-client.ts'
+import type { Refused } from '#lib/browser/fetch-api.ts'
+import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import type { DraftSaver } from '#lib/creator/draft-saver-client.ts'
 import { buildRequest, type PublishRequest } from '#lib/creator/request.ts'
-import type { SavedProject, Values } from '#lib/creator/values.ts'
+import type { SavedProject, CreatorValues } from '#lib/creator/values.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { FormOptions } from './form-types.ts'
 
@@ -18,14 +18,14 @@ type Options = Pick<FormOptions, 'kind' | 'edited'> & {
   saver: DraftSaver
 }
 /** What became of a publication; the form has reported why it is invalid. */
-export type Publication = 'published' | 'invalid' | Refused
+export type PublishOutcome = 'published' | 'invalid' | Refused
 
 /** Publishes the form, then opens what follows a publication, or the page of an edited project. */
 export function usePublish({ kind, edited, base, saver }: Options) {
   const done = useFormMessages('creator.done')
   const router = useRouter()
   const locale = useLocale()
-  return async (values: Values): Promise<Publication> => {
+  return async (values: CreatorValues): Promise<PublishOutcome> => {
     const request = buildRequest(values, kind, {
       isEdit: edited !== null,
       published: base?.values,
@@ -40,8 +40,8 @@ export function usePublish({ kind, edited, base, saver }: Options) {
     const project = { kind, id }
     const message = held ? done('held') : done(edited ? 'edit' : 'upload', { kind })
     showMessage({ message, ...(held && { color: 'warning' }) })
-    const next = edited ? pages.detail(project) : pages.published(project)
-    const page = held === 'project' ? pages.hiddenProject(project) : next
+    const next = edited ? paths.detail(project) : paths.published(project)
+    const page = held === 'project' ? paths.hiddenProject(project) : next
     router.push(localePath(locale, page))
     return 'published'
   }
@@ -53,10 +53,10 @@ export function usePublish({ kind, edited, base, saver }: Options) {
  */
 async function write(request: PublishRequest, { kind, edited, base, saver }: Options) {
   const { key } = saver
-  if (!edited) return call('create', { kind, body: request }, { key })
+  if (!edited) return fetchCall('create', { kind, body: request }, { key })
   const body = { ...request, id: edited.id }
   const match = base?.revision
-  const written = await call('update', { kind, body }, { key, match })
+  const written = await fetchCall('update', { kind, body }, { key, match })
   if (written.ok || written.reason !== 'other_request') return written
-  return call('update', { kind, body }, { key: crypto.randomUUID(), match })
+  return fetchCall('update', { kind, body }, { key: crypto.randomUUID(), match })
 }

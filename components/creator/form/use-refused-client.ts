@@ -1,25 +1,25 @@
 'use client'
 
 import { showMessage } from '#lib/browser/message-store.ts'
-import type { Refused } from '#lib/browser/call-api.ts'
+import type { Refused } from '#lib/browser/fetch-api.ts'
 import { fieldOfError, messageOfError } from '#lib/creator/field-error.ts'
 import { fieldErrorsOf, publicationMessage } from '#lib/creator/refusal.ts'
-import type { Repository } from '#components/creator/controls/use-repository-client.ts'
+import type { RepositoryControl } from '#components/creator/controls/use-repository-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { CreatorForm } from './form-types.ts'
 import type { Conflicts } from './use-conflicts-client.ts'
 import { useErrorMessages } from './use-error-messages-client.ts'
 import type { InvalidFields } from './use-invalid-fields-client.ts'
-import type { SessionEnd } from './use-sign-in-again-client.ts'
+import type { RefusedSession } from './use-sign-in-again-client.ts'
 
 type Options = {
   form: CreatorForm
   conflicts: Conflicts
-  repository: Repository
+  repository: RepositoryControl
   invalid: InvalidFields
   /** Marks files that the server no longer has, by the names of their fields in the request. */
   markMissing: (requestFields: string[]) => Promise<void>
-  onSignedOut: (end: SessionEnd) => void
+  onSignedOut: (end: RefusedSession) => void
 }
 
 /** Handles a refused publication: shows why, marks fields, starts the resolution of a conflict. */

@@ -2,14 +2,14 @@
 
 import { useLocale } from 'next-intl'
 import { signInAgain } from '#lib/browser/sign-in-again.ts'
-import type { Refused } from '#lib/browser/call-api.ts'
+import type { Refused } from '#lib/browser/fetch-api.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
-export type SessionEnd = Pick<Refused, 'reason' | 'message'>
+export type RefusedSession = Pick<Refused, 'reason' | 'message'>
 
 /** Answers a 401: opens the sign-in page, which leads back here. */
 export function useSignInAgain() {
   const locale = useLocale()
-  return (refusal: SessionEnd) => signInAgain(localePath(locale, pages.login()), refusal)
+  return (refusal: RefusedSession) => signInAgain(localePath(locale, paths.login()), refusal)
 }

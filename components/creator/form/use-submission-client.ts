@@ -4,12 +4,12 @@ import { useLocale } from 'next-intl'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
-import type { Refused } from '#lib/browser/call-api.ts'
+import type { Refused } from '#lib/browser/fetch-api.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
 import { validate, type ValidationContext } from '#lib/creator/validate.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
-import type { Values } from '#lib/creator/values.ts'
+import type { CreatorValues } from '#lib/creator/values.ts'
 import { formatList } from '#lib/i18n/format.ts'
 import { CONFLICT_ID } from './conflict-notice-client.tsx'
 import { focusField } from './focus-field-client.ts'
@@ -18,7 +18,7 @@ import type { InvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import type { CreatorForm } from './form-types.ts'
 import type { Conflicts } from './use-conflicts-client.ts'
-import type { Publication } from './use-publish-client.ts'
+import type { PublishOutcome } from './use-publish-client.ts'
 
 type Options = {
   form: CreatorForm
@@ -27,7 +27,7 @@ type Options = {
   uploads: PendingUploads
   conflicts: Conflicts
   invalid: InvalidFields
-  publish: (values: Values) => Promise<Publication>
+  publish: (values: CreatorValues) => Promise<PublishOutcome>
   onRefused: (refused: Refused) => Promise<void>
 }
 
@@ -126,7 +126,7 @@ function useWaiting(
 function useSending({ publish, onRefused }: Pick<Options, 'publish' | 'onRefused'>) {
   const [isSending, setSending] = useState(false)
   const isBusy = useRef(false)
-  async function send(values: Values) {
+  async function send(values: CreatorValues) {
     if (isBusy.current) return
     isBusy.current = true
     setSending(true)

@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { TOKEN_SCOPES } from '#lib/contract/access-token.ts'
 import { Link } from '#components/ui/link.tsx'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 import type { samplesOf } from './automation-samples.ts'
 import { CodeSample } from './code-sample.tsx'
 import { CODE_TAGS } from './code-tags.tsx'
@@ -82,7 +82,7 @@ export async function TokensPart({ samples }: Props) {
       <Note>
         {t.rich('calls', {
           link: (text) => (
-            <Link href={pages.developers('calls')} className="underline underline-offset-4">
+            <Link href={paths.developers('calls')} className="underline underline-offset-4">
               {text}
             </Link>
           ),

@@ -1,5 +1,5 @@
 import { API_BASE } from '#lib/contract/limits.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 
 /* What the page about publishing by programs shows to copy. Tests run it (tests/integration/cli/samples.test.ts). */
 
@@ -95,6 +95,6 @@ keystrip publish --file ${FILE} \\
 export KEYSTRIP_TOKEN=${TOKEN}
 keystrip publish --project ${PROJECT} --file ${FILE} \\
   --notes 'Twelve new icons.'`,
-    install: `keystrip install ${siteUrl}${pages.detail({ kind: 'icon', id: PROJECT })}`,
+    install: `keystrip install ${siteUrl}${paths.detail({ kind: 'icon', id: PROJECT })}`,
   }
 }

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { Icon, type IconName } from '#components/ui/icons.tsx'
 import { ButtonLink, TextLink } from '#components/ui/link.tsx'
-import { AUTOMATION_PARTS, type AutomationPart, pages } from '#lib/paths.ts'
+import { AUTOMATION_PARTS, type AutomationPart, paths } from '#lib/paths.ts'
 import { OnThisPage } from './on-this-page.tsx'
 import { AutomationDrawing } from './automation-drawing.tsx'
 import { CommandLinePart, TokensPart, TrustedPart } from './automation-parts.tsx'
@@ -86,16 +86,16 @@ async function Beside() {
       <div className="flex flex-col gap-3 p-5">
         <OnThisPage parts={AUTOMATION_PARTS} names={names} className="hidden lg:block" />
         <ButtonLink
-          href={pages.newToken()}
+          href={paths.newToken()}
           variant="secondary"
           className="h-auto min-h-10 py-2 text-center"
         >
           {account('tokens.new')}
         </ButtonLink>
-        <TextLink href={pages.developers()} className="py-1 text-center text-sm">
+        <TextLink href={paths.developers()} className="py-1 text-center text-sm">
           {developers('link')}
         </TextLink>
-        <TextLink href={pages.publish} className="py-1 text-center text-sm">
+        <TextLink href={paths.publish} className="py-1 text-center text-sm">
           {publish('back')}
         </TextLink>
       </div>

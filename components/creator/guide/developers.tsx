@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { mapNames } from '#lib/contract/project-fields.ts'
 import { TextLink } from '#components/ui/link.tsx'
-import { DEVELOPER_PARTS, type DeveloperPart, pages } from '#lib/paths.ts'
+import { DEVELOPER_PARTS, type DeveloperPart, paths } from '#lib/paths.ts'
 import { OnThisPage } from './on-this-page.tsx'
 import { CallList, CommonErrors, NamedTypes } from './api-calls.tsx'
 import { CodeSample } from './code-sample.tsx'
@@ -41,7 +41,7 @@ export async function Developers({ siteUrl, locale, limits }: Props) {
         <CommonErrors />
         <CallList group="public" />
         <p>
-          <TextLink href={pages.accountCalls}>{t('account.title')}</TextLink>
+          <TextLink href={paths.accountCalls}>{t('account.title')}</TextLink>
         </p>
         <h3 className="pt-2 font-display font-semibold">{t('calls.types')}</h3>
         <NamedTypes />
@@ -55,7 +55,7 @@ export async function AccountCalls() {
   const t = await getTranslations('developers')
   const aside = (
     <p className="p-5 text-center text-sm">
-      <TextLink href={pages.developers()}>{t('link')}</TextLink>
+      <TextLink href={paths.developers()}>{t('link')}</TextLink>
     </p>
   )
   return (
@@ -160,7 +160,7 @@ async function Beside({ samples }: { samples: Samples }) {
       >
         {t('document')}
       </a>
-      <TextLink href={pages.automation()} className="py-1 text-center text-sm">
+      <TextLink href={paths.automation()} className="py-1 text-center text-sm">
         {automation('title')}
       </TextLink>
     </div>

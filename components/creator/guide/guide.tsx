@@ -4,7 +4,7 @@ import { Icon } from '#components/ui/icons.tsx'
 import { ButtonLink, Link, TextLink } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
 import type { FileKind } from '#lib/contract/kind-schema.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import {
   ACCEPTED,
   SHOWN,
@@ -17,7 +17,7 @@ import {
 } from './guide-content.ts'
 import { GuideLayout, Part, StepList, Framed, Rows } from './guide-parts.tsx'
 import { KindDrawing } from './kind-drawing.tsx'
-import { StartLink } from '#components/creator/own/start-link.tsx'
+import { StartLink } from '#components/creator/guide/start-link.tsx'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 /** How to make a project of a kind: steps, what the file or the repository contains, and what the page shows. */
@@ -56,13 +56,13 @@ async function Start({ kind }: { kind: Kind }) {
         className={`${buttonClass({ variant: 'secondary' })} h-auto min-h-10 py-2 text-center`}
       />
       <ButtonLink
-        href={pages.upload(kind)}
+        href={paths.upload(kind)}
         variant="primary"
         className="h-auto min-h-10 py-2 text-center"
       >
         {creator('upload', { kind })}
       </ButtonLink>
-      <TextLink href={pages.publish} className="py-1 text-center text-sm">
+      <TextLink href={paths.publish} className="py-1 text-center text-sm">
         {t('back')}
       </TextLink>
     </div>
@@ -141,7 +141,7 @@ async function Repository() {
       </ul>
       <p>
         <Link
-          href={pages.automation('releases')}
+          href={paths.automation('releases')}
           className="inline-flex min-h-10 items-center gap-1.5 text-sm font-medium underline-offset-4 hover:underline"
         >
           {t('automation.title')}

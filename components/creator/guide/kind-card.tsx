@@ -1,9 +1,9 @@
 import { Icon } from '#components/ui/icons.tsx'
 import { ButtonLink, Link } from '#components/ui/link.tsx'
 import { type Kind, KIND_TABLE } from '#lib/contract/kind.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { KindDrawing } from './kind-drawing.tsx'
-import { StartLink } from '#components/creator/own/start-link.tsx'
+import { StartLink } from '#components/creator/guide/start-link.tsx'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 /** A kind to publish: what it is, what it needs, and the ways to its form and its guide. */
@@ -46,11 +46,11 @@ export async function KindCard({ kind }: { kind: Kind }) {
           </ul>
         </div>
         <div className="mt-auto flex flex-wrap items-center gap-x-4 gap-y-2 pt-2">
-          <ButtonLink href={pages.upload(kind)} variant="primary">
+          <ButtonLink href={paths.upload(kind)} variant="primary">
             {creator('upload', { kind })}
           </ButtonLink>
           <Link
-            href={pages.howTo(kind)}
+            href={paths.howTo(kind)}
             className="inline-flex min-h-10 items-center gap-1.5 text-sm font-medium underline-offset-4 hover:underline"
           >
             {t(`kind.${kind}.how`)}

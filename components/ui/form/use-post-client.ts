@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { CODE_OK, readEnvelope } from '#lib/browser/envelope.ts'
 import { signInAgain } from '#lib/browser/sign-in-again.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
-import { endpoints, pages } from '#lib/paths.ts'
+import { endpoints, paths } from '#lib/paths.ts'
 
 const answerSchema = z.object({
   to: z.nullable(z.string()),
@@ -27,7 +27,7 @@ export function usePost<State>(
     setPending(true)
     const envelope = await send(name, data)
     if (envelope?.code === 401) {
-      signInAgain(localePath(localeOfPath(location.pathname), pages.login()), envelope)
+      signInAgain(localePath(localeOfPath(location.pathname), paths.login()), envelope)
       return null
     }
     const isOk = envelope?.code === CODE_OK

@@ -16,7 +16,7 @@ export const setupSchema = z.object({
     removing: z.number().int().nullable(),
   }),
 })
-export type Setup = z.infer<typeof setupSchema>
+export type SiteSetup = z.infer<typeof setupSchema>
 
 /** Longest answer of a mail server that is shown, in characters. */
 export const MAIL_ANSWER_MAX = 500

@@ -18,18 +18,18 @@ export function fitOf(
 }
 
 /** A system, the version of the application there, both or neither, as the filters of lists name them. */
-export type Setup = {
+export type FilteredSetup = {
   os?: Exclude<OperatingSystem, 'all'> | undefined
   minimum_version?: string | undefined
 }
 
-export const fits = (needs: Needs, { os, minimum_version: version }: Setup): boolean =>
+export const fits = (needs: Needs, { os, minimum_version: version }: FilteredSetup): boolean =>
   fitOf(needs, { os, version }) === 'fits'
 
 /** The newest offered version of a project that runs there; the current one first. `null` if there is none. */
 export function fittingVersion<P extends Needs & { version: string }>(
   project: P & { fitting_versions?: (Needs & { version: string })[] | undefined },
-  setup: Setup,
+  setup: FilteredSetup,
 ): string | null {
   const offered = [project, ...(project.fitting_versions ?? [])]
   return offered.find((version) => fits(version, setup))?.version ?? null

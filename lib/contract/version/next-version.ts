@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from '#lib/contract/project.ts'
 import { rightsSchema } from '#lib/contract/update/update.ts'
-import { releaseOf } from './version.ts'
+import { stableOf } from './version.ts'
 import { newVersionSchema, versionSchema } from './version-schema.ts'
 
 /* The number that is proposed for a new file of a project. */
@@ -30,7 +30,7 @@ const NUMBER_MAX = 99_999
  * @returns `null` if no number is left.
  */
 export function nextVersion(after: string, { isMinor }: { isMinor: boolean }): string | null {
-  const release = releaseOf(after)
+  const release = stableOf(after)
   const [major = 0, minor = 0, patch = 0] = release.split('.').map(Number)
   if (release !== after && (!isMinor || patch === 0)) return [major, minor, patch].join('.')
   if (!isMinor && patch < NUMBER_MAX) return [major, minor, patch + 1].join('.')

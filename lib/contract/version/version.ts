@@ -18,4 +18,4 @@ export function isHigher(version: string, other: string): boolean {
 export const isPrerelease = (version: string): boolean => version.includes('-')
 
 /** The version that a pre-release leads to: `2.0.0` for `2.0.0-beta.1`. */
-export const releaseOf = (version: string): string => version.split('-', 1).join('')
+export const stableOf = (version: string): string => version.split('-', 1).join('')

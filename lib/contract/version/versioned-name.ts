@@ -1,5 +1,5 @@
 import { toVersion } from './parse-version.ts'
-import { releaseOf } from './version.ts'
+import { stableOf } from './version.ts'
 
 /** What stays at the end of a name: its ending, before which a package of a plugin states its platform. */
 const TAIL =
@@ -15,7 +15,7 @@ const NAME_MAX_BYTES = 255
  */
 export function versionedName(name: string, version: string | undefined): string {
   if (version === undefined) return name
-  const release = releaseOf(toVersion(version) ?? version)
+  const release = stableOf(toVersion(version) ?? version)
   const isNumbered = (name.match(NUMBERS) ?? []).some((text) => toVersion(text) === release)
   if (isNumbered) return name
   const at = TAIL.exec(name)?.index ?? name.length

@@ -6,7 +6,7 @@ import { createApp } from '#backend/app.ts'
 import { jobs, settings } from '#backend/db/tables.ts'
 import { backupHandler, type Backups, scheduleBackup } from '#backend/services/backup/job.ts'
 import { nextTime } from '#backend/services/backup/next-time.ts'
-import type { Task } from '#backend/services/backup/record.ts'
+import type { BackupTask } from '#backend/services/backup/record.ts'
 import { commandRun, type Ran } from '#backend/services/backup/run.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
 import { quietParts, testBackend } from '#tests/support/backend.ts'
@@ -31,8 +31,8 @@ const DONE: Ran = { isDone: true, reason: null }
 const failed = (reason: string): Ran => ({ isDone: false, reason })
 
 /** Runs the job at a time. @returns what it ran, and the seconds until it is due again. */
-async function run(now: Date, results: Partial<Record<Task, Ran>> = {}) {
-  const ran: Task[] = []
+async function run(now: Date, results: Partial<Record<BackupTask, Ran>> = {}) {
+  const ran: BackupTask[] = []
   const backups: Backups = {
     schedule: { minutes: MINUTES, checkDays: 2 },
     run: async (task) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Transaction } from '#backend/db/connect.ts'
-import type { Field } from '#backend/services/search-index/document.ts'
+import type { DocumentField } from '#backend/services/search-index/document.ts'
 import { addToVocabulary, removeFromVocabulary } from '#backend/services/search-index/vocabulary.ts'
 import { deleteFiles } from '#backend/services/file/delete.ts'
 import { testBackend } from '#tests/support/backend.ts'
@@ -13,7 +13,9 @@ const backend = await testBackend()
 beforeEach(() => backend.empty())
 
 const createTerms = (count: number) =>
-  new Map<string, Field>(Array.from({ length: count }, (_, at) => [`word${at}`, 'text'] as const))
+  new Map<string, DocumentField>(
+    Array.from({ length: count }, (_, at) => [`word${at}`, 'text'] as const),
+  )
 
 /** Sequential scans of the vocabulary in this transaction. */
 async function countScans(tx: Transaction): Promise<number> {

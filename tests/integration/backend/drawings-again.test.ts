@@ -135,7 +135,7 @@ describe('drawings of a former sanitiser', () => {
     await backend.db.transaction(async (tx) => {
       await enqueued(tx)
       const job = await claim(tx, { names: [AGAIN_JOB] })
-      expect(job?.share).toBe('drawings again')
+      expect(job?.payer).toBe('drawings again')
       await tx.delete(jobs)
     })
   })

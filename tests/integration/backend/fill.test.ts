@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, it } from 'vitest'
 import { projects } from '#backend/db/tables.ts'
-import { fillDemo, type Progress } from '#demo/fill.ts'
+import { fillDemo, type FillProgress } from '#demo/fill.ts'
 import { popularSchema } from '#lib/contract/list.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import type { DemoRecipe } from '#demo/types.ts'
@@ -20,9 +20,9 @@ const RECIPES = ['One', 'Two', 'Three'].map(recipe)
 
 type Options = { signal?: AbortSignal; onTitle?: (title: string) => void }
 async function fill(recipes = RECIPES, { signal, onTitle }: Options = {}) {
-  const progress: Progress[] = []
+  const progress: FillProgress[] = []
   const { db, storage, workers } = backend
-  const onProgress = (step: Progress) => {
+  const onProgress = (step: FillProgress) => {
     progress.push(step)
     onTitle?.(step.what)
   }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#backend/db/connect.ts'
-import { accounts, authors, files, jobShares } from '#backend/db/tables.ts'
+import { accounts, authors, files, jobPayers } from '#backend/db/tables.ts'
 import { finish, PRIORITY, putBack } from '#backend/services/job/queue.ts'
-import { BUDGET_S, charge, shareOf, sweepShares } from '#backend/services/job/shares.ts'
+import { BUDGET_S, charge, payerNameOf, sweepPayers } from '#backend/services/job/payers.ts'
 import { startJobQueue } from '#tests/support/job-queue.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
@@ -38,13 +38,13 @@ describe('turns', () => {
 
   it('leave places to others where a share may have only so many', async () => {
     for (const subject of ['a1', 'a2', 'a3']) await queue.put('A', subject)
-    expect(await queue.next({ perShare: 2 })).toMatchObject({ subject: 'a1' })
-    const second = await queue.next({ perShare: 2 })
-    expect(await queue.next({ perShare: 2 })).toBeNull()
+    expect(await queue.next({ perPayer: 2 })).toMatchObject({ subject: 'a1' })
+    const second = await queue.next({ perPayer: 2 })
+    expect(await queue.next({ perPayer: 2 })).toBeNull()
     await queue.put('B', 'b1')
-    expect(await queue.next({ perShare: 2 })).toMatchObject({ subject: 'b1' })
+    expect(await queue.next({ perPayer: 2 })).toMatchObject({ subject: 'b1' })
     if (second) await finish(queue.db, second)
-    expect(await queue.next({ perShare: 2 })).toMatchObject({ subject: 'a3' })
+    expect(await queue.next({ perPayer: 2 })).toMatchObject({ subject: 'a3' })
   })
 
   it('of jobs without a share, such as those of the release before, are those of the owner of their file', async () => {
@@ -74,7 +74,7 @@ describe('the share of an upload', () => {
     await add('new', '2026-06-01T12:00:01Z')
     await add('newer', '2026-06-02T11:00:00Z')
     const [school, home] = ['198.51.100.7', '203.0.113.9']
-    const of = (uid: string, network: string) => shareOf(queue.db, { uid, network, now })
+    const of = (uid: string, network: string) => payerNameOf(queue.db, { uid, network, now })
     expect(await of('old', school)).toBe('account old')
     const share = await of('new', school)
     expect(share).toMatch(/^network /)
@@ -117,10 +117,10 @@ describe('the budget of a share', () => {
   it('is forgotten with the share after a month without a turn', async () => {
     await queue.drew('A', 1, 5)
     await queue.later(29 * 86_400)
-    await sweepShares(queue.db)
-    expect(await queue.db.$count(jobShares)).toBe(1)
+    await sweepPayers(queue.db)
+    expect(await queue.db.$count(jobPayers)).toBe(1)
     await queue.later(2 * 86_400)
-    await sweepShares(queue.db)
-    expect(await queue.db.$count(jobShares)).toBe(0)
+    await sweepPayers(queue.db)
+    expect(await queue.db.$count(jobPayers)).toBe(0)
   })
 })

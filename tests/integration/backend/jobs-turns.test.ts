@@ -2,10 +2,10 @@ import pino from 'pino'
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createFailureLog } from '#lib/log/failures.ts'
-import { jobs, jobShares } from '#backend/db/tables.ts'
+import { jobs, jobPayers } from '#backend/db/tables.ts'
 import { SLICE_MS } from '#backend/services/job/claim.ts'
 import { putBack, yieldTurn } from '#backend/services/job/queue.ts'
-import { type Handler, startJobs } from '#backend/services/job/runner.ts'
+import { type JobHandler, startJobs } from '#backend/services/job/runner.ts'
 import { startJobQueue, times } from '#tests/support/job-queue.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { waitFor } from '#tests/support/wait.ts'
@@ -15,7 +15,7 @@ beforeEach(() => queue.empty())
 
 const log = pino({ level: 'silent' })
 const idle = async () => undefined
-function run(handler: Partial<Handler>, places: { concurrency: number; quick?: number }) {
+function run(handler: Partial<JobHandler>, places: { concurrency: number; quick?: number }) {
   const handlers = { release: { run: idle, giveUp: idle, ...handler } }
   const failures = createFailureLog(log)
   const runner = startJobs({ db: queue.db, log, failures, handlers, pollMs: 20, ...places })
@@ -48,7 +48,7 @@ describe('a place for quick jobs', () => {
     const claimed = await queue.next({ isQuick: true })
     expect(claimed?.subject).toBe('icons')
     if (claimed) await putBack(queue.db, claimed, 'interrupted')
-    await queue.db.delete(jobShares)
+    await queue.db.delete(jobPayers)
     for (let at = 0; at < 10; at += 1) await queue.drew(`S${at}`, 10, 50)
     expect(await quick()).toBeNull()
   })
@@ -57,7 +57,7 @@ describe('a place for quick jobs', () => {
     await queue.drew('A', 100, 900)
     await queue.drew('A', 60, 10)
     await queue.drew('A', 60, 20)
-    const [row] = await queue.db.select().from(jobShares).where(eq(jobShares.share, 'A'))
+    const [row] = await queue.db.select().from(jobPayers).where(eq(jobPayers.payer, 'A'))
     expect(row?.recentMs).toEqual([...times(60, 20), ...times(40, 10)])
     expect(row?.meanMs).toBe(16)
   })
@@ -120,7 +120,7 @@ describe('a job whose turn is over', () => {
       { attempts: 1, done: 1, spentMs: 2400 },
       { attempts: 1, done: 2, spentMs: 4800 },
     ])
-    const [share] = await queue.db.select().from(jobShares).where(eq(jobShares.share, 'A'))
+    const [share] = await queue.db.select().from(jobPayers).where(eq(jobPayers.payer, 'A'))
     expect(share?.debtMs).toBeGreaterThan(7000)
     expect(share?.debtMs).toBeLessThanOrEqual(7200)
     expect(share?.recentMs).toEqual([900, 800, 700, 900, 800, 700, 900, 800, 700])

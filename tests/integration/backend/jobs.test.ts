@@ -14,7 +14,7 @@ import {
   renew,
 } from '#backend/services/job/queue.ts'
 import { LaterError } from '#backend/services/job/later-error.ts'
-import { type Handler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
+import { type JobHandler, type Jobs, startJobs } from '#backend/services/job/runner.ts'
 import { testBackend } from '#tests/support/backend.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
@@ -35,7 +35,7 @@ const log = pino({ level: 'silent' })
 const claim = () => claimOf(db, { names: ['release'] })
 const put = (subject: string, priority = 0) => enqueue(db, { name: 'release', subject, priority })
 const idle = async () => undefined
-function run(handler: Partial<Handler>, database = db, concurrency = 1) {
+function run(handler: Partial<JobHandler>, database = db, concurrency = 1) {
   const handlers = { release: { run: idle, giveUp: idle, ...handler } }
   const runner = startJobs({
     db: database,
@@ -105,12 +105,12 @@ describe('the queue', () => {
     expect(done).toHaveLength(40)
   })
 
-  it('gives a share no more places than it may have, also to claims at the same time', async () => {
+  it('gives a payer no more places than it may have, also to claims at the same time', async () => {
     for (let at = 0; at < 4; at += 1) {
-      await enqueue(db, { name: 'release', subject: `job-${at}`, priority: 0, share: 'account a' })
+      await enqueue(db, { name: 'release', subject: `job-${at}`, priority: 0, payer: 'account a' })
     }
     const claims = await Promise.all(
-      Array.from({ length: 4 }, () => claimOf(db, { names: ['release'], perShare: 1 })),
+      Array.from({ length: 4 }, () => claimOf(db, { names: ['release'], perPayer: 1 })),
     )
     expect(claims.filter((job) => job !== null)).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { OWN_PROJECTS_LIMIT } from '#lib/contract/own-project.ts'
-import { changeOf, trendOf } from '#lib/creator/overview/trend.ts'
+import { changeOf, trendOf } from '#lib/own-projects/trend.ts'
 import { countsOf } from '#backend/services/project/own-projects.ts'
 import { registered } from '#tests/support/accounts.ts'
 import { testBackend } from '#tests/support/backend.ts'

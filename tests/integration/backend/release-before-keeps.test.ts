@@ -6,13 +6,13 @@ import { keptFormIdSchema, keptFormsSchema } from '#lib/contract/kept-form.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { readExceptions } from '#scripts/release/exceptions.ts'
 import { createInput, dataOf, register, send } from '#tests/contract/creator.ts'
-import type { Target } from '#tests/contract/target.ts'
+import type { CheckedBackend } from '#tests/contract/target.ts'
 import {
   AGE_BY_TWO_DAYS,
   lossOf,
   prepare,
-  type Site,
-  type State,
+  type AgedSite,
+  type AgedState,
   stateOf,
   sweepNow,
   sweepOnce,
@@ -34,7 +34,7 @@ const exceptionsOf = (version: string) =>
   )
 
 const releases = releasesBefore()
-let should: State
+let should: AgedState
 let tables: string[]
 beforeAll(async () => {
   if (releases.length === 0) return
@@ -59,14 +59,14 @@ it.skipIf(releases.length === 0)('has rows of every table that are kept', () => 
 
 describe.skipIf(releases.length === 0).each(releases)('$version', ({ version, commit }) => {
   let code: Awaited<ReturnType<typeof checkOutBackend>>
-  let site: Site
+  let site: AgedSite
   const running: { stop: () => Promise<unknown> }[] = []
   const start = async (folder: string | undefined, alone: boolean) => {
     const { backend, target } = await sweepOnce(site, { folder, alone })
     running.push(backend)
     return { backend, target }
   }
-  let ofNow: Target | undefined
+  let ofNow: CheckedBackend | undefined
   const startNow = async () => (ofNow ??= (await start(undefined, false)).target)
   beforeAll(async () => {
     code = await checkOutBackend(commit)
@@ -95,7 +95,7 @@ describe.skipIf(releases.length === 0).each(releases)('$version', ({ version, co
     const now = await startNow()
     const creator = await register(now)
     const leaving = await register(now)
-    const keep = async (target: Target, token: string, body: object) =>
+    const keep = async (target: CheckedBackend, token: string, body: object) =>
       dataOf(await send(target, '/account/forms', { token, body }), keptFormIdSchema).id
     const draft = async (token: string, title: string) => {
       const content = { ...(await createInput(now, token, 'icon')), title }
@@ -115,7 +115,7 @@ describe.skipIf(releases.length === 0).each(releases)('$version', ({ version, co
     await site.ask((client) => client.query(AGE_BY_TWO_DAYS))
 
     const { target: then } = await start(code.folder, false)
-    const find = async (target: Target, id: string) =>
+    const find = async (target: CheckedBackend, id: string) =>
       (await send(target, `/account/forms/${id}`, { method: 'GET', token: creator.token })).data
     const drafts = async () =>
       dataOf(
@@ -134,7 +134,7 @@ describe.skipIf(releases.length === 0).each(releases)('$version', ({ version, co
       isAged: false,
     })
 
-    const post = async (target: Target, { content, key }: typeof published) =>
+    const post = async (target: CheckedBackend, { content, key }: typeof published) =>
       dataOf(
         await send(target, '/icon', {
           token: creator.token,

@@ -8,7 +8,7 @@ import { listSchema } from '#lib/contract/list.ts'
 import { projectSchema } from '#lib/contract/project.ts'
 import { versionsSchema } from '#lib/contract/publish.ts'
 import { dataOf, publish, register, remove, send, uploadReady } from '#tests/contract/creator.ts'
-import type { Target } from '#tests/contract/target.ts'
+import type { CheckedBackend } from '#tests/contract/target.ts'
 import { spawnBackend } from '#tests/support/backend-process.ts'
 import { buildStandardFile } from '#tests/support/containers.ts'
 import { startDatabase } from '#tests/support/database.ts'
@@ -26,7 +26,7 @@ describe.skipIf(before === undefined)('the release before', () => {
   let code: Awaited<ReturnType<typeof checkOutBackend>>
   let database: Awaited<ReturnType<typeof startDatabase>>
   let processes: ReturnType<typeof spawnBackend>[]
-  let [now, then]: (Target | undefined)[] = []
+  let [now, then]: (CheckedBackend | undefined)[] = []
   beforeAll(async () => {
     code = await checkOutBackend(before?.commit ?? '')
     database = await startDatabase()
@@ -56,11 +56,11 @@ describe.skipIf(before === undefined)('the release before', () => {
     await code?.remove()
   })
 
-  const titles = async (target: Target) => {
+  const titles = async (target: CheckedBackend) => {
     const list = dataOf(await send(target, '/icon/list', { method: 'GET' }), listSchema)
     return list.items.map(({ title }) => title)
   }
-  const found = async (target: Target, q: string) => {
+  const found = async (target: CheckedBackend, q: string) => {
     const answer = await send(target, `/index/search?q=${q}`, { method: 'GET' })
     return dataOf(answer, z.object({ total: z.number() })).total
   }
@@ -91,7 +91,7 @@ describe.skipIf(before === undefined)('the release before', () => {
   it('shows the forms that the code of now keeps, and the reverse', async () => {
     if (!now || !then) throw new Error('no backends')
     const { token } = await register(then)
-    const keep = async (target: Target, body: object) => {
+    const keep = async (target: CheckedBackend, body: object) => {
       const kept = await send(target, '/account/forms', { token, body })
       return dataOf(kept, keptFormIdSchema).id
     }

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { examineProxy } from '#scripts/operator/examine-proxy.ts'
-import { type Site, startSite } from '../server/stub-site.ts'
+import { type StubSite, startSite } from '../server/stub-site.ts'
 
 /* What the doctor says of proxies that change requests and answers, in front of the server of the site. */
 
@@ -20,7 +20,7 @@ type Change = {
   instead?: RequestListener
 }
 
-let site: Site
+let site: StubSite
 let proxy: Awaited<ReturnType<typeof startProxy>>
 let change: Change = {}
 

@@ -8,7 +8,7 @@ import { CALLS } from '#lib/contract/calls.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createGuard } from '#server/limits.ts'
 import { isWhole } from '#tests/support/whole.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
 /*
  * Random changes by three authors, and after each one what pages show, compared with a model of the catalogue. The pages are made of
@@ -27,7 +27,7 @@ type Row = { id: string; author: string; title: string; tagline: string; text: s
 type Answer = { items: { kind: 'icon'; id: string; shown: string }[] }
 
 let rows: Row[] = []
-let site: Site
+let site: StubSite
 let serial = 0
 /** The same numbers in each run. */
 let seed = 1

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { brotliDecompressSync, constants, createGunzip, gunzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
 /* Answers that nothing stores are compressed while they are made. */
 
 const TEXT = 'a line of a list\n'.repeat(500)
 const ROUTE = '/api/v1/account/info'
 const JSON_TYPE = { 'content-type': 'application/json' }
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 type Answer = (req: IncomingMessage, res: ServerResponse) => void

@@ -2,9 +2,9 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
 import type { HandlerOptions } from '#server/handler-options.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 type Stub = {

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
 /* Forms of pages of 0.2.0 are posted to the pages. What becomes of them: tests/integration/web/former-forms.test.ts. */
 
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 const OWN = { 'sec-fetch-site': 'same-origin' }

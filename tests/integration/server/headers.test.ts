@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { parseEnv } from '#lib/env.ts'
 import { createProxyWatch } from '#server/proxy-watch.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 /** A site that responds with the request headers that reach Next. */

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { VERSION } from '#lib/version.ts'
 import { createHealth } from '#server/health.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
 const ALL_OK = { database: 'ok', files: 'ok', mail: 'ok', disk: 'ok' }
-let site: Site
+let site: StubSite
 let backend: Server
 /** The backend's response to `/readyz`, and the number of requests for it. */
 let response: { status: number; body: string }

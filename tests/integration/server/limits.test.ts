@@ -13,7 +13,7 @@ import { boundConnections } from '#lib/limits/connections.ts'
 import { createInFlight } from '#lib/limits/in-flight.ts'
 import { createGuard } from '#server/limits.ts'
 import { startSlowReaders } from '#tests/support/slow-readers.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 /** A site with a two-hundredth of every limit: six pages. */
-async function siteWithLimits(...[next, options]: Parameters<typeof startSite>): Promise<Site> {
+async function siteWithLimits(...[next, options]: Parameters<typeof startSite>): Promise<StubSite> {
   const buckets = createBuckets({ factor: 0.005 })
   const site = await startSite(next, {
     guard: createGuard({ buckets, endStalled: () => false }),

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ownMethodsOf } from '#server/own-calls.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 /** A site whose pages and handlers confirm that a request reached them. */

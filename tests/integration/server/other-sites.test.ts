@@ -7,7 +7,7 @@ import { proxy } from '#lib/session/proxy.ts'
 import { createGuard } from '#server/limits.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
 /* What pages of other sites read: the server with the handler of the API, in front of a backend. */
@@ -20,7 +20,7 @@ const READABLE = {
 }
 
 let backend: Awaited<ReturnType<typeof startFaultyBackend>>
-let site: Site
+let site: StubSite
 beforeEach(async () => {
   backend = await startFaultyBackend()
   backend.behave((_, res) => answer(res, 200, { items: [], total: 0, next: null }))

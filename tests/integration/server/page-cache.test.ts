@@ -3,9 +3,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { expireTags } from '#lib/cache/state.ts'
 import { HOME, LIST, PAGE, type PageOptions, startPages } from './stub-pages.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 let seen: IncomingMessage[] = []
 afterEach(() => site.stop())
 

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { expireTags } from '#lib/cache/state.ts'
 import { createRenders } from '#server/renders.ts'
 import { HOME, LIST, PAGE, startPages } from './stub-pages.ts'
-import type { Site } from './stub-site.ts'
+import type { StubSite } from './stub-site.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let site: Site
+let site: StubSite
 let text = PAGE
 let addresses: () => (string | undefined)[]
 let renders: ReturnType<typeof createRenders>

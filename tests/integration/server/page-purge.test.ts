@@ -3,10 +3,10 @@ import { afterEach, expect, it } from 'vitest'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
 import { createRenders } from '#server/renders.ts'
 import { HOME, LIST, PAGE, startPages } from './stub-pages.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let site: Site
+let site: StubSite
 let seen: IncomingMessage[] = []
 afterEach(() => site.stop())
 

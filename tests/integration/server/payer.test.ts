@@ -11,7 +11,7 @@ it('texts of a page are rendered in the turn of the network that asks for it, wh
   const site = await startSite(
     (_req, res) => {
       const payer = currentScope()?.payer
-      shares.push(payer?.share)
+      shares.push(payer?.name)
       payer?.charge?.(700)
       res.setHeader('content-type', 'text/html')
       res.end('page')

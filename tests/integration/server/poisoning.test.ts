@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { currentScope } from '#lib/cache/state.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 /** Headers of the requests that were rendered. */
 let rendered: IncomingHttpHeaders[] = []
 const PAGE = '/home/iconpack'

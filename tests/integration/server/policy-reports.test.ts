@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createGuard } from '#server/limits.ts'
 import { createPolicyReports } from '#server/policy-reports.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 let now: number
 let lines: object[]
 

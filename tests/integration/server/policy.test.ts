@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { createPolicies } from '#server/policy.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 /** The nonce in the policy that reaches Next. */

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 
 /* What reaches the framework of a request that has passed a proxy. */
 
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 /** A site that responds with the request headers that reach Next. */

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { createRenders } from '#server/renders.ts'
-import { type Site, startSite } from './stub-site.ts'
+import { type StubSite, startSite } from './stub-site.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 /** Starts a site whose pages wait for the test. @returns their responses, in order. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   PAGE_TAGS,
-  type Origin,
+  type PageOrigin,
   type PageProcess,
   startOrigin,
   startPageProcess,
@@ -17,7 +17,7 @@ const ROUNDS = isWhole ? 100 : 30
 vi.setConfig({ testTimeout: 60_000 })
 describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', () => {
   let redis: TestRedis
-  let origin: Origin
+  let origin: PageOrigin
   /** One of them hears of changes late, and goes on storing what it read before. */
   let early: PageProcess
   let late: PageProcess

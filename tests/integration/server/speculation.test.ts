@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
-import { documents, endpoints, pages } from '#lib/paths.ts'
+import { documents, endpoints, paths } from '#lib/paths.ts'
 import { RULES } from '#server/speculation.ts'
 import { LIST, startPages } from './stub-pages.ts'
-import type { Site } from './stub-site.ts'
+import type { StubSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 let seen: unknown[] = []
 afterEach(() => site.stop())
 
@@ -62,12 +62,12 @@ describe('the rules', () => {
   it.each(
     ['', ...LOCALES.slice(1).map((locale) => `/${locale}`)].flatMap((prefix) =>
       [
-        ...KINDS.map((kind) => pages.list(kind, { os: 'macos' })),
-        pages.list('icon'),
-        pages.detail(ref),
-        pages.icon('a-b', 'bell'),
-        pages.author('ada'),
-        pages.home,
+        ...KINDS.map((kind) => paths.list(kind, { os: 'macos' })),
+        paths.list('icon'),
+        paths.detail(ref),
+        paths.icon('a-b', 'bell'),
+        paths.author('ada'),
+        paths.home,
       ].map((path) => prefix + path),
     ),
   )('name %s', (path) => {
@@ -81,19 +81,19 @@ describe('the rules', () => {
     endpoints.plainForm('en', 'icon'),
     '/api/v1/file/f1/mine.iconpack',
     '/api/v1/picture/p1/320',
-    pages.search({ q: 'bell' }),
-    pages.login(),
-    pages.register(),
-    pages.user,
-    pages.account('ada'),
-    pages.ownProjects('icon', 'ada'),
-    pages.upload('icon'),
-    pages.edit('icon', { id: 'a-b' }),
-    pages.deleteProject(ref),
+    paths.search({ q: 'bell' }),
+    paths.login(),
+    paths.register(),
+    paths.user,
+    paths.account('ada'),
+    paths.ownProjects('icon', 'ada'),
+    paths.upload('icon'),
+    paths.edit('icon', { id: 'a-b' }),
+    paths.deleteProject(ref),
     documents.feed('en', 'icon'),
     documents.embed('en', ref),
-    `/de${pages.user}`,
-    `/de${pages.search({ q: 'bell' })}`,
+    `/de${paths.user}`,
+    `/de${paths.search({ q: 'bell' })}`,
   ])('do not name %s', (path) => {
     expect(matches(path)).toBe(false)
   })

@@ -79,4 +79,4 @@ export async function startSite(next: Next, options: Partial<HandlerOptions> = {
   }
 }
 
-export type Site = Awaited<ReturnType<typeof startSite>>
+export type StubSite = Awaited<ReturnType<typeof startSite>>

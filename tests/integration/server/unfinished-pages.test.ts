@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
 import { HOME, PAGE, type PageOptions, startPages } from './stub-pages.ts'
-import type { Site } from './stub-site.ts'
+import type { StubSite } from './stub-site.ts'
 
-let site: Site
+let site: StubSite
 afterEach(() => site.stop())
 
 /** A site whose pages are unfinished for as long as `isBusy`. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import type { Form } from '#lib/form/posted.ts'
+import type { FormRow } from '#lib/form/posted.ts'
 import { answer } from '#tests/support/faulty-backend.ts'
 import { envelopeOf, FORM_FIELDS, placeOf, post, SCRIPT } from '#tests/support/posted-forms.ts'
 import {
@@ -53,7 +53,7 @@ describe.each(NAMES)('the form %s', (name) => {
     expect(await statusOf({ 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await statusOf({ 'content-type': 'application/json' })).toBe(415)
     const { FORMS: table } = await import('#lib/form/table.ts')
-    const forms: Readonly<Record<string, Form>> = table
+    const forms: Readonly<Record<string, FormRow>> = table
     const max = forms[name]?.max ?? 32 * 1024
     expect(await statusOf({}, { text: 'x'.repeat(max + 1) })).toBe(413)
     expect(backend.requests).toHaveLength(0)

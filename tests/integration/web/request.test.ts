@@ -1,7 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '#lib/api/call.ts'
 import { buildProject } from '#tests/support/builders.ts'
-import { answer, type Fault, FAULTS, startFaultyBackend } from '#tests/support/faulty-backend.ts'
+import {
+  answer,
+  type BackendFault,
+  FAULTS,
+  startFaultyBackend,
+} from '#tests/support/faulty-backend.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 
@@ -44,7 +49,7 @@ describe('a read', () => {
     })
   })
 
-  it.each<[Fault, number]>([
+  it.each<[BackendFault, number]>([
     ['html', 502],
     ['no envelope', 502],
     ['cut off', 502],

@@ -75,7 +75,7 @@ it('a session that the backend has ended is deleted for every path of the reques
 })
 
 it('the user area deletes garbage for the paths that the browser asked for', async () => {
-  const { guard } = await import('#lib/auth/guard.ts')
+  const { guard } = await import('#lib/sign-in/guard.ts')
   const { NextRequest } = await import('next/server')
   const only = (await jarOf('/home/user/', 'garbage')).filter((one) => one.path !== '/')
   const request = new NextRequest(`${SITE}/home/user/info`, {

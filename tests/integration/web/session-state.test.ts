@@ -32,7 +32,7 @@ const cookieIn = (headers: Headers) =>
     .join('; ')
 
 async function renew(cookie: string, to: string) {
-  const { renew: handle } = await import('#lib/auth/renew.ts')
+  const { renew: handle } = await import('#lib/sign-in/renew.ts')
   const address = `${SITE}/api/session/renew?to=${encodeURIComponent(to)}`
   return handle(new Request(address, { headers: { cookie } }))
 }

@@ -9,7 +9,7 @@ import type { Crop } from '#lib/contract/publish.ts'
 import { PNG_SIGNATURE } from '#backend/services/drawing/raster.ts'
 import { acceptPicture } from '#backend/worker/pictures.ts'
 import {
-  type ApngFrame,
+  type FrameInput,
   COLOURS,
   createApng,
   createGif,
@@ -148,11 +148,11 @@ describe('an animated picture', () => {
 })
 
 describe('the frames of an APNG', () => {
-  const red: ApngFrame = { colour: [255, 0, 0, 255] }
+  const red: FrameInput = { colour: [255, 0, 0, 255] }
   /** Large enough that lossy encoding keeps its colour. */
   const canvas = { width: 64, height: 64 }
-  const corner: ApngFrame = { width: 32, height: 32, left: 32, top: 32 }
-  const framesOf = async (frames: ApngFrame[], x: number, y: number) => {
+  const corner: FrameInput = { width: 32, height: 32, left: 32, top: 32 }
+  const framesOf = async (frames: FrameInput[], x: number, y: number) => {
     const animation = await animated(createApng(frames, canvas))
     const pages = frames.map((_, page) => pixel(animation, page, x, y))
     return Promise.all(pages)
@@ -163,8 +163,8 @@ describe('the frames of an APNG', () => {
     [1, 'are cleared', [0, 0, 0, NOTHING]],
     [2, 'give back what was there', RED],
   ])('disposed of by %i %s', async (dispose, _, expected) => {
-    const blue: ApngFrame = { ...corner, colour: [0, 0, 255, 255], dispose }
-    const dot: ApngFrame = { width: 16, height: 16, colour: [0, 255, 0, 255] }
+    const blue: FrameInput = { ...corner, colour: [0, 0, 255, 255], dispose }
+    const dot: FrameInput = { width: 16, height: 16, colour: [0, 255, 0, 255] }
     const shown = await framesOf([red, blue, dot], 48, 48)
     expect(shown.slice(0, 2)).toEqual([RED, BLUE])
     if (expected[3] === NOTHING) expect(shown[2]?.[3]).toBe(NOTHING)
@@ -172,7 +172,7 @@ describe('the frames of an APNG', () => {
   })
 
   it('replace what is below, or are drawn on top of it', async () => {
-    const half: ApngFrame = { ...corner, colour: [0, 0, 255, 128] }
+    const half: FrameInput = { ...corner, colour: [0, 0, 255, 128] }
     const [, replaced] = await framesOf([red, { ...half, blend: 0 }], 48, 48)
     const [, blended] = await framesOf([red, { ...half, blend: 1 }], 48, 48)
     expect(replaced?.[3]).toBe(128)
@@ -191,7 +191,7 @@ describe('the frames of an APNG', () => {
     expect(await pixel(animation ?? Buffer.alloc(0), 0, 1, 1)).toEqual(LIME)
   })
 
-  it.each<[string, ApngFrame]>([
+  it.each<[string, FrameInput]>([
     ['beyond the canvas', { width: 4, height: 4, left: 1 }],
     ['far beyond the canvas', { width: 4, height: 4, left: 0xffff_ffff }],
     ['without pixels', { width: 0, height: 4 }],
@@ -245,7 +245,7 @@ describe('the limits of an animation', () => {
     expect(500 * 500 * 500).toBeGreaterThan(ANIMATION_MAX_PIXELS)
   })
 
-  function frames(count: number): ApngFrame[] {
+  function frames(count: number): FrameInput[] {
     return Array.from({ length: count }, () => ({ width: 1, height: 1 }))
   }
 })

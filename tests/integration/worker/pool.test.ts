@@ -78,7 +78,7 @@ describe('a worker pool', () => {
   })
 
   it('does not end a task whose process gets no processor time', async () => {
-    start({ size: 2, ofShare: 2 })
+    start({ size: 2, ofPayer: 2 })
     const limits = { stalledMs: 500 }
     const pid = Number(await pool.run(PAYER, 'pid', null))
     sendSignal(pid, 'SIGSTOP')
@@ -115,7 +115,7 @@ describe('a worker pool', () => {
   })
 
   it('runs one task per process at a time, and rejects tasks beyond its queue', async () => {
-    start({ size: 2, ofShare: 2, queueMax: 2 })
+    start({ size: 2, ofPayer: 2, queueMax: 2 })
     const tasks = Array.from({ length: 6 }, () => pool.run(PAYER, 'pid', null))
     const results = await Promise.allSettled(tasks)
     const pids = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
@@ -163,7 +163,7 @@ describe('a worker pool', () => {
 describe('who pays for a task', () => {
   it('has to be named', () => {
     start()
-    // @ts-expect-error -- a task without a share is no call of this type.
+    // @ts-expect-error -- a task without a name is no call of this type.
     const unpaid = () => pool.run('echo', null)
     expect(unpaid).toBeTypeOf('function')
   })
@@ -171,7 +171,7 @@ describe('who pays for a task', () => {
   it('is charged the processor time that the task has taken, also of one that fails or is ended', async () => {
     start()
     const charged: number[] = []
-    const payer = { share: 'ada', charge: (ms: number) => void charged.push(ms) }
+    const payer = { name: 'ada', charge: (ms: number) => void charged.push(ms) }
     await pool.run(payer, 'use', 150)
     await pool.run(payer, 'echo', null)
     await failure(pool.run(payer, 'fail', null))
@@ -188,10 +188,10 @@ describe('who pays for a task', () => {
   it('takes turns with others, however many of its tasks wait, and keeps no place of theirs', async () => {
     start({ queueMax: 3 })
     const ended: string[] = []
-    const ask = (share: string) =>
-      pool.run({ share }, 'echo', null).then(
-        () => ended.push(share),
-        (error: WorkerError) => ended.push(`${share} ${error.reason}`),
+    const ask = (name: string) =>
+      pool.run({ name }, 'echo', null).then(
+        () => ended.push(name),
+        (error: WorkerError) => ended.push(`${name} ${error.reason}`),
       )
     const many = ['A', 'A', 'A', 'A', 'A'].map(ask)
     await waitFor(() => expect(ended).toEqual(['A busy']))

@@ -1,7 +1,7 @@
 // @module-tag long
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createRenderer, type Renderer } from '#lib/markdown/renderer.ts'
+import { createRenderer, type MarkdownRenderer } from '#lib/markdown/renderer.ts'
 import { waitFor } from '#tests/support/wait.ts'
 import { PAYER } from '#tests/support/payer.ts'
 
@@ -10,7 +10,7 @@ const script = path.resolve('lib/markdown/worker.ts')
 const spinning = path.resolve('tests/support/spinning-renderer.ts')
 const SETEXT = 'a\n=\n'.repeat(2731)
 
-let renderer: Renderer
+let renderer: MarkdownRenderer
 const start = (options: Partial<Parameters<typeof createRenderer>[0]> = {}) => {
   renderer = createRenderer({ script, waitMs: 60_000, ...options })
   return renderer

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { compare } from './compare.ts'
 import type { Original } from './read-drawings.ts'
-import type { Renderer } from './render.ts'
+import type { DrawingRenderer } from './render.ts'
 import { sanitise } from './sanitise.ts'
 
 const namesSchema = z.record(z.string(), z.array(z.string()))
@@ -17,14 +17,17 @@ export const verdictSchema = z.object({
   /** Drawings with a mark whose difference is within the limits. */
   equalThoughSimplified: z.array(z.string()),
 })
-export type Verdict = z.infer<typeof verdictSchema>
+export type DrawingVerdict = z.infer<typeof verdictSchema>
 
 /** Drawings that are in memory together, as bytes and pictures. */
 const BATCH = 320
 
 /** Compares drawings as a browser shows them with what the sanitiser makes of them. */
-export async function judge(originals: readonly Original[], renderer: Renderer): Promise<Verdict> {
-  const verdict: Verdict = {
+export async function judge(
+  originals: readonly Original[],
+  renderer: DrawingRenderer,
+): Promise<DrawingVerdict> {
+  const verdict: DrawingVerdict = {
     drawings: originals.length,
     refused: {},
     simplified: {},
@@ -39,7 +42,11 @@ export async function judge(originals: readonly Original[], renderer: Renderer):
   return verdict
 }
 
-async function judgeBatch(originals: readonly Original[], renderer: Renderer, verdict: Verdict) {
+async function judgeBatch(
+  originals: readonly Original[],
+  renderer: DrawingRenderer,
+  verdict: DrawingVerdict,
+) {
   const converted = await sanitise(originals.map(({ bytes }) => bytes))
   const before = await renderer.render(originals.map(({ bytes }) => bytes))
   const after = await renderer.render(

@@ -15,7 +15,7 @@ const ANIMATED = /<(?:[\w-]+:)?(?:animate|set\b)|\banimation\b|@(?:-webkit-)?key
  * Renders drawings in a browser as image elements, which run no script and load nothing, at 144 pixels without a ground. Animated
  * ones are documents in frames, paused at 0 s: images move before a screenshot can be taken.
  */
-export class Renderer {
+export class DrawingRenderer {
   readonly #page: Page
   readonly #protocol: CDPSession
 
@@ -24,7 +24,7 @@ export class Renderer {
     this.#protocol = protocol
   }
 
-  static async open(browser: Browser): Promise<Renderer> {
+  static async open(browser: Browser): Promise<DrawingRenderer> {
     const viewport = { width: SIDE * COLUMNS, height: SIDE * ROWS }
     const context = await browser.newContext({ viewport, colorScheme: 'light' })
     // Nothing external.
@@ -33,7 +33,7 @@ export class Renderer {
     const protocol = await context.newCDPSession(page)
     const color = { r: 0, g: 0, b: 0, a: 0 }
     await protocol.send('Emulation.setDefaultBackgroundColorOverride', { color })
-    return new Renderer(page, protocol)
+    return new DrawingRenderer(page, protocol)
   }
 
   close(): Promise<void> {

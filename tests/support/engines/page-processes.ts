@@ -61,10 +61,10 @@ export async function startOrigin() {
     },
   })
 }
-export type Origin = Awaited<ReturnType<typeof startOrigin>>
+export type PageOrigin = Awaited<ReturnType<typeof startOrigin>>
 
 type Settings = {
-  origin: Origin
+  origin: PageOrigin
   cacheUrl: string
   everyMs?: number
   variant?: string

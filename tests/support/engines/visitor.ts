@@ -2,14 +2,14 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
 
 type Nginx = { host: string; https: number; certificate: string }
-export type Answer = {
+export type VisitorAnswer = {
   /** 0 where the connection ended without a response. */
   status: number
   headers: IncomingHttpHeaders
   body: Buffer
   ms: number
 }
-export type Ask = {
+export type AskPage = {
   method?: string
   path: string
   headers?: Record<string, string>
@@ -24,8 +24,8 @@ export function createVisitor({ host, https, certificate }: Nginx, connections: 
   const agent = new Agent({ keepAlive: true, maxSockets: connections, ca: certificate })
   return {
     /** Sends a request; no answer within two minutes counts as none. Requests are never repeated. */
-    ask: ({ method = 'GET', path, headers = {}, body }: Ask) =>
-      new Promise<Answer>((resolve) => {
+    ask: ({ method = 'GET', path, headers = {}, body }: AskPage) =>
+      new Promise<VisitorAnswer>((resolve) => {
         const begun = performance.now()
         const give = (status: number, own: IncomingHttpHeaders, chunks: Buffer[]) =>
           resolve({

@@ -57,11 +57,11 @@ const FIELDS = {
   flexpage: ['pages', 'name', 'license', 'attribution', 'format_version'],
 } as const
 const FORMATS = { icon: 'iconpack', profile: 'profile', flexpage: 'flexpage' } as const
-export type FileKind = keyof typeof FORMATS
+export type HostileKind = keyof typeof FORMATS
 
 /** A project file of a kind whose names and manifest are on the edge of what is allowed, or beyond it. */
 export const hostileProjectFiles = fc
-  .constantFrom<FileKind>('icon', 'profile', 'flexpage')
+  .constantFrom<HostileKind>('icon', 'profile', 'flexpage')
   .chain((kind) =>
     fc.record({
       kind: fc.constant(kind),

@@ -4,13 +4,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Mutant } from './mutants.ts'
-import { type Verdict, verdictSchema } from './verdict.ts'
+import { type MutantVerdict, verdictSchema } from './verdict.ts'
 
 const BEHAVIOUR = 'tests/unit/docs/behaviour.test.ts'
 /** Test files that run for a mutant at most. A rule that only a distant test shows counts as unguarded. */
 const NEAREST = 8
 
-export type Judged = Mutant & Verdict
+export type JudgedMutant = Mutant & MutantVerdict
 
 /** A copy of the files of the project that git has or would add. */
 function copyProject(): string {
@@ -36,9 +36,9 @@ function testsOf(file: string, related: Map<string, string[]>): string[] {
 export async function judgeMutants(
   mutants: Mutant[],
   related: Map<string, string[]>,
-): Promise<Judged[]> {
+): Promise<JudgedMutant[]> {
   const queue = [...mutants]
-  const judged: Judged[] = []
+  const judged: JudgedMutant[] = []
 
   async function work() {
     const folder = copyProject()
@@ -70,7 +70,7 @@ async function startWorker(folder: string): Promise<ChildProcess> {
   return child
 }
 
-function ask(child: ChildProcess, task: object): Promise<Verdict> {
+function ask(child: ChildProcess, task: object): Promise<MutantVerdict> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code, signal) => {
       if (signal) resolve({ outcome: 'slow', by: signal })

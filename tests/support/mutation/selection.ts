@@ -3,7 +3,7 @@ export const SELECTED = [
   'lib/contract/{version/*,repository,route,text}.ts',
   'lib/text/*.ts',
   'lib/accept.ts',
-  'lib/auth/safe-path.ts',
+  'lib/sign-in/safe-path.ts',
   'backend/services/statistic/popularity.ts',
 ]
 

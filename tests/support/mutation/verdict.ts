@@ -12,4 +12,4 @@ export const verdictSchema = z.object({
   /** The test file that failed. */
   by: z.string(),
 })
-export type Verdict = z.infer<typeof verdictSchema>
+export type MutantVerdict = z.infer<typeof verdictSchema>

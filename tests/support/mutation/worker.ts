@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { BaseSequencer, createVitest } from 'vitest/node'
-import { taskSchema, type Verdict } from './verdict.ts'
+import { taskSchema, type MutantVerdict } from './verdict.ts'
 
 /** Tests mutants one after the other in a copy of the project: `worker.ts FOLDER`, with tasks as messages. */
 
@@ -71,7 +71,7 @@ setInterval(() => {
   if ((user + system) / 1000 > SLOW_MS) process.kill(process.pid, 'SIGKILL')
 }, 1000)
 
-async function judge(message: unknown): Promise<Verdict> {
+async function judge(message: unknown): Promise<MutantVerdict> {
   const { mutant, tests } = taskSchema.parse(message)
   const file = `${root}/${mutant.file}`
   const source = readFileSync(file, 'utf8')

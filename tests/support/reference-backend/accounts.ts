@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Api } from './api.ts'
 import { CallError } from './call-error.ts'
 import type { logInBody, registerBody, resetBody } from './input.ts'
-import type { Account, Session, Store } from './store.ts'
+import type { Account, ReferenceSession, ReferenceStore } from './store.ts'
 
 export type SendCode = (email: string, code: string) => Promise<void>
 
@@ -11,7 +11,11 @@ export type SendCode = (email: string, code: string) => Promise<void>
 const ACCESS_MS = 60 * 60 * 1000
 const REFRESH_MS = 30 * 24 * 60 * 60 * 1000
 
-export async function sendCode(store: Store, email: string, send: SendCode): Promise<null> {
+export async function sendCode(
+  store: ReferenceStore,
+  email: string,
+  send: SendCode,
+): Promise<null> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   store.codes.set(email.toLowerCase(), code)
   await send(email, code)
@@ -19,7 +23,7 @@ export async function sendCode(store: Store, email: string, send: SendCode): Pro
 }
 
 /** @returns the token of the first session. */
-export function register(store: Store, input: z.infer<typeof registerBody>): string {
+export function register(store: ReferenceStore, input: z.infer<typeof registerBody>): string {
   const { username, email, password, code } = input
   checkCode(store, email, code)
   if (findAccount(store, username)) {
@@ -34,7 +38,7 @@ export function register(store: Store, input: z.infer<typeof registerBody>): str
 }
 
 /** @returns the token of a new session. */
-export function logIn(store: Store, input: z.infer<typeof logInBody>): string {
+export function logIn(store: ReferenceStore, input: z.infer<typeof logInBody>): string {
   const account = findAccount(store, 'email' in input ? input.email : input.account)
   if ('email' in input) checkCode(store, input.email, input.code)
   else if (!account || !isPassword(input.password, account.passwordHash)) {
@@ -44,7 +48,7 @@ export function logIn(store: Store, input: z.infer<typeof logInBody>): string {
   return openSession(store, account)
 }
 
-export function resetPassword(store: Store, input: z.infer<typeof resetBody>): null {
+export function resetPassword(store: ReferenceStore, input: z.infer<typeof resetBody>): null {
   checkCode(store, input.email, input.code)
   const account = findAccount(store, input.email)
   if (!account) throw new CallError(404, 'No such account.', { reason: 'no_account' })
@@ -56,20 +60,20 @@ export function resetPassword(store: Store, input: z.infer<typeof resetBody>): n
 }
 
 /** @returns the token that replaces the one of the request. */
-export function refreshToken(store: Store, authorization: string | undefined): string {
+export function refreshToken(store: ReferenceStore, authorization: string | undefined): string {
   const { token, session } = findSession(store, authorization)
   if (session.refreshUntil < Date.now()) throw noSession()
   store.sessions.delete(token)
   return openSession(store, session.account)
 }
 
-export function logOut(store: Store, authorization: string | undefined): null {
+export function logOut(store: ReferenceStore, authorization: string | undefined): null {
   store.sessions.delete(findSession(store, authorization).token)
   return null
 }
 
 /** @throws CallError 401: the web app then exchanges the token, once. */
-export function authenticate(store: Store, authorization: string | undefined): Account {
+export function authenticate(store: ReferenceStore, authorization: string | undefined): Account {
   const { session } = findSession(store, authorization)
   if (session.accessUntil < Date.now()) throw noSession()
   return session.account
@@ -79,7 +83,10 @@ export function accountInfo({ uid, username, email }: Account): Api['accountInfo
   return { uid, username, email, has_password: true }
 }
 
-function findSession(store: Store, authorization = ''): { token: string; session: Session } {
+function findSession(
+  store: ReferenceStore,
+  authorization = '',
+): { token: string; session: ReferenceSession } {
   const token = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? ''
   const session = store.sessions.get(token)
   if (!session) throw noSession()
@@ -88,7 +95,7 @@ function findSession(store: Store, authorization = ''): { token: string; session
 
 const noSession = () => new CallError(401, 'The session has ended.', { reason: 'no_session' })
 
-function openSession(store: Store, account: Account): string {
+function openSession(store: ReferenceStore, account: Account): string {
   const token = randomBytes(32).toString('base64url')
   const now = Date.now()
   const session = { account, accessUntil: now + ACCESS_MS, refreshUntil: now + REFRESH_MS }
@@ -97,7 +104,7 @@ function openSession(store: Store, account: Account): string {
 }
 
 /** Finds an account by user name or e-mail address, case-insensitively. */
-function findAccount({ accounts }: Store, name: string): Account | undefined {
+function findAccount({ accounts }: ReferenceStore, name: string): Account | undefined {
   const key = name.toLowerCase()
   return [...accounts.values()].find(({ username, email }) =>
     [username.toLowerCase(), email.toLowerCase()].includes(key),
@@ -105,7 +112,7 @@ function findAccount({ accounts }: Store, name: string): Account | undefined {
 }
 
 /** Consumes a code: it is valid once. */
-function checkCode({ codes }: Store, email: string, code: string): void {
+function checkCode({ codes }: ReferenceStore, email: string, code: string): void {
   if (codes.get(email.toLowerCase()) !== code) {
     throw new CallError(403, 'The code is wrong.', { reason: 'wrong_code' })
   }

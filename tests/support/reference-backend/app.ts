@@ -7,7 +7,7 @@ import * as input from './input.ts'
 import { listPopular, listProjects, search } from './lists.ts'
 import { findProject, recordEvent } from './projects.ts'
 import { createProject, removeProject, updateProject } from './publish.ts'
-import { createStore, type Store } from './store.ts'
+import { createStore, type ReferenceStore } from './store.ts'
 
 const KIND = `:kind{(?:${input.KINDS.join('|')})}`
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE']
@@ -133,7 +133,12 @@ async function parseBody<T extends Parameters<typeof input.parse>[0]>(c: Context
  * Runs a write with an `Idempotency-Key` once; a repeated request gets the first response.
  * @throws CallError 409 if the key was used for another request.
  */
-function once(store: Store, c: Context, request: unknown[], write: () => Project): Project {
+function once(
+  store: ReferenceStore,
+  c: Context,
+  request: unknown[],
+  write: () => Project,
+): Project {
   const key = c.req.header('idempotency-key')
   if (key === undefined) return write()
   if (!/^[\w.:-]{8,100}$/.test(key)) throw invalidInput('Idempotency-Key')

@@ -3,14 +3,14 @@ import sharp from 'sharp'
 import type { Api } from './api.ts'
 import { CallError, invalidInput, notFound } from './call-error.ts'
 import { parse, uploadFields } from './input.ts'
-import type { Store, StoredFile } from './store.ts'
+import type { ReferenceStore, ReferenceFile } from './store.ts'
 
 const MAX_BYTES = 100 * 1024 * 1024
 /** Signature near the end of every zip archive, followed only by a short record and comment. */
 const END_OF_ARCHIVE = Buffer.from('PK\u0005\u0006')
 
 export async function upload(
-  store: Store,
+  store: ReferenceStore,
   uid: string,
   form: FormData,
 ): Promise<Api['upload']['data']> {
@@ -26,7 +26,14 @@ export async function upload(
   const bytes = Buffer.from(await upload.arrayBuffer())
   const content = purpose === 'project' ? readArchive(bytes) : await readPicture(bytes, crop)
   const sha256 = createHash('sha256').update(content.bytes).digest('hex')
-  const file: StoredFile = { id: randomUUID(), uid, purpose, name: upload.name, sha256, ...content }
+  const file: ReferenceFile = {
+    id: randomUUID(),
+    uid,
+    purpose,
+    name: upload.name,
+    sha256,
+    ...content,
+  }
   store.files.set(file.id, file)
   return {
     id: file.id,
@@ -42,7 +49,7 @@ export async function upload(
  * Addresses contain the digest of the bytes, not the id of the file: clients take ids from `file_id`
  * and addresses from `url`.
  */
-export const urlOf = ({ sha256, name }: Pick<StoredFile, 'sha256' | 'name'>) =>
+export const urlOf = ({ sha256, name }: Pick<ReferenceFile, 'sha256' | 'name'>) =>
   `/api/v1/file/${sha256}/${encodeURIComponent(name)}`
 
 function readArchive(bytes: Buffer<ArrayBuffer>) {
@@ -69,7 +76,7 @@ async function readPicture(original: Buffer<ArrayBuffer>, crop: string | undefin
 }
 
 /** `GET /file/{sha256}/{name}`: single ranges (RFC 9110, section 14), ETag and If-None-Match. */
-export function download(store: Store, sha256: string, request: Headers): Response {
+export function download(store: ReferenceStore, sha256: string, request: Headers): Response {
   const file = [...store.files.values()].find((one) => one.sha256 === sha256)
   if (!file) throw notFound()
   const etag = `"${sha256}"`

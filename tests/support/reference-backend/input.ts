@@ -8,7 +8,7 @@ import { invalidInput } from './call-error.ts'
  * kind.
  */
 
-export type Category = Api['create']['body']['category']
+export type ReferenceCategory = Api['create']['body']['category']
 type Language = NonNullable<Api['create']['body']['language']>
 
 export const KINDS = ['icon', 'plugin', 'profile', 'flexpage'] as const satisfies Kind[]
@@ -41,7 +41,7 @@ const version = z
   .max(64)
   .refine((text) => valid(text) === text)
 const system = z.enum(['macos', 'windows', 'linux', 'other', 'all'])
-const category = z.custom<Category>((value) =>
+const category = z.custom<ReferenceCategory>((value) =>
   KINDS.some((one) => isCategoryOf(one, String(value))),
 )
 const LANGUAGES =

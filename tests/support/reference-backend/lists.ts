@@ -3,7 +3,7 @@ import compare from 'semver/functions/compare.js'
 import type { Api, Kind, Project } from './api.ts'
 import { invalidInput } from './call-error.ts'
 import { isCategoryOf, type listQuery, type popularQuery, type searchQuery } from './input.ts'
-import type { Store } from './store.ts'
+import type { ReferenceStore } from './store.ts'
 
 type Filters = Partial<Omit<z.infer<typeof searchQuery>, 'sort'>>
 
@@ -30,10 +30,11 @@ const SORTS: Record<z.infer<typeof listQuery>['sort'], Compare> = {
   '-name': (a, b) => byName(b, a),
 }
 
-const projectsIn = ({ projects }: Store) => [...projects.values()].map(({ project }) => project)
+const projectsIn = ({ projects }: ReferenceStore) =>
+  [...projects.values()].map(({ project }) => project)
 
 export function listProjects(
-  store: Store,
+  store: ReferenceStore,
   kind: Kind,
   query: z.infer<typeof listQuery>,
 ): Api['list']['data'] {
@@ -42,14 +43,17 @@ export function listProjects(
 }
 
 export function listPopular(
-  store: Store,
+  store: ReferenceStore,
   { kind, limit }: z.infer<typeof popularQuery>,
 ): Api['popular']['data'] {
   return { items: filter(projectsIn(store), { kind }).toSorted(SORTS.popular).slice(0, limit) }
 }
 
 /** A project matches when title, description, tags, author or id contain every word of the term. */
-export function search(store: Store, query: z.infer<typeof searchQuery>): Api['search']['data'] {
+export function search(
+  store: ReferenceStore,
+  query: z.infer<typeof searchQuery>,
+): Api['search']['data'] {
   const term = query.q.toLowerCase()
   const words = term.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const matches = projectsIn(store).filter((project) => {

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { Api, Kind } from './api.ts'
 import { notFound } from './call-error.ts'
 import type { recordBody } from './input.ts'
-import type { Account, Store, StoredProject } from './store.ts'
+import type { Account, ReferenceStore, StoredProject } from './store.ts'
 
 /** @throws CallError 404 also for a project of another kind. */
-export function findProject({ projects }: Store, kind: Kind, id: string): StoredProject {
+export function findProject({ projects }: ReferenceStore, kind: Kind, id: string): StoredProject {
   const stored = projects.get(id)
   if (stored?.project.kind !== kind) throw notFound()
   return stored
@@ -13,7 +13,7 @@ export function findProject({ projects }: Store, kind: Kind, id: string): Stored
 
 /** @throws CallError 404 also for a project of another account. */
 export function findOwnProject(
-  store: Store,
+  store: ReferenceStore,
   kind: Kind,
   author: Account,
   id: string,
@@ -25,7 +25,7 @@ export function findOwnProject(
 
 /** Counts an event once per visitor. */
 export function recordEvent(
-  store: Store,
+  store: ReferenceStore,
   { kind, id, event }: z.infer<typeof recordBody>,
   visitor: string,
 ): Api['record']['data'] {

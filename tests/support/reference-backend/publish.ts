@@ -6,14 +6,19 @@ import { urlOf } from './files.ts'
 import { type createBody, FILE_ENDINGS, isCategoryOf, type updateBody } from './input.ts'
 import { compareVersions } from './lists.ts'
 import { findOwnProject } from './projects.ts'
-import type { Account, Store, StoredFile, Version } from './store.ts'
+import type { Account, ReferenceStore, ReferenceFile, ReferenceVersion } from './store.ts'
 
 type Create = z.infer<typeof createBody>
 type Update = z.infer<typeof updateBody>
 const conflict = (reason: string, message: string, ...fields: string[]) =>
   new CallError(409, message, { reason, fields })
 
-export function createProject(store: Store, kind: Kind, author: Account, input: Create): Project {
+export function createProject(
+  store: ReferenceStore,
+  kind: Kind,
+  author: Account,
+  input: Create,
+): Project {
   checkKind(kind, input)
   const { cover_id, gallery_ids, file_id, alternative_texts = [], notes, ...facts } = input
   const needsFile = FILE_ENDINGS[kind] !== null
@@ -49,7 +54,7 @@ export function createProject(store: Store, kind: Kind, author: Account, input: 
  * @param match the base revision of the change, from `If-Match`.
  */
 export function updateProject(
-  store: Store,
+  store: ReferenceStore,
   kind: Kind,
   author: Account,
   input: Update,
@@ -105,7 +110,7 @@ export function updateProject(
 const SYSTEMS = ['macos', 'windows', 'linux', 'other'] as const
 
 /** For each system, stable versions with a lower minimum version than every newer one. The newest first, at most six. */
-function findFitting(project: Project, versions: Version[]) {
+function findFitting(project: Project, versions: ReferenceVersion[]) {
   const lowest = new Map<string, string>()
   const gains = ({ operating_systems: systems, minimum_version: minimum }: Needs) =>
     SYSTEMS.filter((system) => systems.includes('all') || systems.includes(system)).filter(
@@ -129,7 +134,12 @@ function findFitting(project: Project, versions: Version[]) {
 }
 type Needs = Pick<Project, 'operating_systems' | 'minimum_version'>
 
-export function removeProject(store: Store, kind: Kind, author: Account, id: string): null {
+export function removeProject(
+  store: ReferenceStore,
+  kind: Kind,
+  author: Account,
+  id: string,
+): null {
   findOwnProject(store, kind, author, id)
   store.projects.delete(id)
   return null
@@ -144,7 +154,7 @@ function checkKind(kind: Kind, { category, file_id, repository_url }: Partial<Cr
 const isPrerelease = (version: string) => version.includes('-')
 
 /** A stable version is higher than the stable ones, a pre-release than all. */
-function checkVersion(versions: Version[], version: string): void {
+function checkVersion(versions: ReferenceVersion[], version: string): void {
   const compared = isPrerelease(version)
     ? versions
     : versions.filter((one) => !isPrerelease(one.version))
@@ -153,22 +163,22 @@ function checkVersion(versions: Version[], version: string): void {
 }
 
 function takeFile(
-  { files }: Store,
+  { files }: ReferenceStore,
   { uid }: Account,
   id: string,
-  purpose: StoredFile['purpose'],
-): StoredFile {
+  purpose: ReferenceFile['purpose'],
+): ReferenceFile {
   const file = files.get(id)
   if (file?.uid === uid && file.purpose === purpose) return file
   throw new CallError(404, 'No such file.', { reason: 'file_missing' })
 }
 
-function toImage(file: StoredFile, alt = ''): Image {
+function toImage(file: ReferenceFile, alt = ''): Image {
   const { width = 0, height = 0 } = file.size ?? {}
   return { file_id: file.id, url: urlOf(file), width, height, alt }
 }
 
-function toProjectFile(file: StoredFile, kind: Kind): Project['file'] {
+function toProjectFile(file: ReferenceFile, kind: Kind): Project['file'] {
   const { id, name, sha256, bytes } = file
   if (!name.toLowerCase().endsWith(FILE_ENDINGS[kind] ?? '')) {
     throw new CallError(400, 'The file is of another kind.', { reason: 'wrong_type' })
@@ -179,7 +189,7 @@ function toProjectFile(file: StoredFile, kind: Kind): Project['file'] {
 const toVersion = (
   { version, updated_at, file, operating_systems, minimum_version }: Project,
   notes = '',
-): Version => ({
+): ReferenceVersion => ({
   version,
   operating_systems,
   minimum_version,

@@ -3,9 +3,9 @@ import type { Api, Project } from './api.ts'
 export type Account = { uid: string; username: string; email: string; passwordHash: string }
 
 /** A token authenticates calls until `accessUntil` and can be exchanged until `refreshUntil`, in ms. */
-export type Session = { account: Account; accessUntil: number; refreshUntil: number }
+export type ReferenceSession = { account: Account; accessUntil: number; refreshUntil: number }
 
-export type StoredFile = {
+export type ReferenceFile = {
   id: string
   uid: string
   purpose: Api['upload']['body']['purpose']
@@ -16,20 +16,20 @@ export type StoredFile = {
   size?: { width: number; height: number }
 }
 
-export type Version = Api['versions']['data']['items'][number]
+export type ReferenceVersion = Api['versions']['data']['items'][number]
 
-export type StoredProject = { project: Project; versions: Version[] }
+export type StoredProject = { project: Project; versions: ReferenceVersion[] }
 
 /** All data of the backend, in memory. */
 export const createStore = () => ({
   /** By uid. */
   accounts: new Map<string, Account>(),
   /** By token. */
-  sessions: new Map<string, Session>(),
+  sessions: new Map<string, ReferenceSession>(),
   /** The last sent code, by e-mail address. */
   codes: new Map<string, string>(),
   /** By file id. */
-  files: new Map<string, StoredFile>(),
+  files: new Map<string, ReferenceFile>(),
   /** By project id. */
   projects: new Map<string, StoredProject>(),
   /** Events that were counted: visitor, project and event. */
@@ -37,4 +37,4 @@ export const createStore = () => ({
   /** Responses to writes with an `Idempotency-Key`, by account and key. */
   responses: new Map<string, { request: string; project: Project }>(),
 })
-export type Store = ReturnType<typeof createStore>
+export type ReferenceStore = ReturnType<typeof createStore>

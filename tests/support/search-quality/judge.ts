@@ -72,7 +72,7 @@ export async function fillQualityCatalogue(db: Database): Promise<void> {
 }
 
 /** How a query is answered. */
-export type Judged = {
+export type JudgedQuery = {
   rule: string
   query: string
   /** Place of the first right result, from 1; `null` if it is not among the first ones. */
@@ -84,7 +84,7 @@ export type Judged = {
 }
 
 /** Answers all queries, a few at once. */
-export async function judgeQueries(db: Database): Promise<Judged[]> {
+export async function judgeQueries(db: Database): Promise<JudgedQuery[]> {
   const titles = new Set(qualityProjects().map(({ title }) => title))
   const atOnce = pLimit(AT_ONCE)
   return Promise.all(

@@ -1,8 +1,8 @@
-import type { Judged } from './judge.ts'
+import type { JudgedQuery } from './judge.ts'
 
-type Answer = Pick<Judged, 'place' | 'recall'>
+type Answer = Pick<JudgedQuery, 'place' | 'recall'>
 /** How a query is answered, and was before. */
-export type Compared = Judged & { before: Answer }
+export type Compared = JudgedQuery & { before: Answer }
 
 /** Share of the queries whose first result is right, and mean recall. */
 export function sumUp(answers: Answer[]) {

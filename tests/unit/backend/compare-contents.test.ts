@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import {
   compareContents,
   contentsChangeSchema,
-  type FileContents,
+  type ComparedContents,
 } from '#backend/services/compare/contents.ts'
 
-const NOTHING: FileContents = { icons: new Map(), pages: [], entries: new Map() }
-const icons = (said: Record<string, string>): FileContents => ({
+const NOTHING: ComparedContents = { icons: new Map(), pages: [], entries: new Map() }
+const icons = (said: Record<string, string>): ComparedContents => ({
   ...NOTHING,
   icons: new Map(Object.entries(said)),
 })
-type Page = FileContents['pages'][number]
+type Page = ComparedContents['pages'][number]
 type Key = Page['keys'][number]
 const key = (label: string, x: number, said: Partial<Key> = {}): Key => ({
   x,
@@ -28,7 +28,7 @@ const page = (keys: Key[], said: Partial<Page> = {}): Page => ({
   keys,
   ...said,
 })
-const strip = (pages: Page[], sun = 'a'): FileContents => ({
+const strip = (pages: Page[], sun = 'a'): ComparedContents => ({
   ...NOTHING,
   icons: new Map([['sun', sun]]),
   pages,
@@ -118,7 +118,7 @@ describe('keys', () => {
 })
 
 it('entries of an archive that is not read are compared by name and size', () => {
-  const entries = (said: Record<string, number>): FileContents => ({
+  const entries = (said: Record<string, number>): ComparedContents => ({
     ...NOTHING,
     entries: new Map(Object.entries(said)),
   })

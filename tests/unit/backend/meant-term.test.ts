@@ -3,7 +3,7 @@ import { idIn, meantTerm } from '#backend/services/search/meant-term.ts'
 import { projectOfAddress } from '#lib/contract/input/project-address.ts'
 import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 const ID = 'V1StGXR8-Z_5'
 const sites = [
@@ -20,7 +20,7 @@ describe('an address of a project', () => {
   it.each(KINDS)('of the kind %s is read in every language, on every site', (kind) => {
     for (const site of sites) {
       for (const prefix of prefixes) {
-        const page = site + prefix + pages.detail({ kind, id: ID })
+        const page = site + prefix + paths.detail({ kind, id: ID })
         for (const end of ['', '/', '?x=1', '?q=a%20b#versions', '#top', '/?x']) {
           expect(projectOfAddress(page + end), page + end).toMatchObject({ id: ID, kind })
           expect(meantTerm(page + end), page + end).toBe(ID)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parseEnvelope, readEnvelope } from '#lib/browser/envelope.ts'
-import { callApi } from '#lib/browser/call-api.ts'
+import { fetchApi } from '#lib/browser/fetch-api.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -35,7 +35,7 @@ describe('an envelope', () => {
 describe('a call', () => {
   it('sends body, idempotency key and revision', async () => {
     const fetch = answerWith(Response.json({ code: 200, message: '', data: 7 }))
-    const written = await callApi(
+    const written = await fetchApi(
       'update',
       { kind: 'icon', body: { id: 'a', title: 'Sun' } },
       { key: 'k', match: 3 },
@@ -52,14 +52,14 @@ describe('a call', () => {
   it('is sent once more if the session was renewed on the way', async () => {
     const renewed = Response.json({}, { headers: { 'x-session-renewed': '1' } })
     const fetch = answerWith(renewed, Response.json({ code: 200, message: '', data: null }))
-    expect((await callApi('verifyCodeAccount', {})).ok).toBe(true)
+    expect((await fetchApi('verifyCodeAccount', {})).ok).toBe(true)
     expect(fetch).toHaveBeenCalledTimes(2)
   })
 
   it('is refused with reason, fields and the seconds to wait', async () => {
     const body = { code: 429, message: 'Too many.', data: null, reason: 'too_many', fields: ['a'] }
     answerWith(Response.json(body, { status: 429, headers: { 'retry-after': '30' } }))
-    expect(await callApi('remove', { kind: 'icon', id: 'a' })).toEqual({
+    expect(await fetchApi('remove', { kind: 'icon', id: 'a' })).toEqual({
       ok: false,
       code: 429,
       message: 'Too many.',
@@ -75,6 +75,6 @@ describe('a call', () => {
     ['with an answer that is no JSON', () => Promise.resolve(new Response('<html>'))],
   ])('has code 0 %s', async (_, fetch) => {
     vi.stubGlobal('fetch', fetch)
-    expect(await callApi('verifyCodeAccount', {})).toMatchObject({ ok: false, code: 0 })
+    expect(await fetchApi('verifyCodeAccount', {})).toMatchObject({ ok: false, code: 0 })
   })
 })

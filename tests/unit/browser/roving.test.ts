@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { evenRows, type GridRows, type Place, placeAfterKey, rowsOf } from '#lib/browser/roving.ts'
+import {
+  evenRows,
+  type GridRows,
+  type CellControl,
+  placeAfterKey,
+  rowsOf,
+} from '#lib/browser/roving.ts'
 
 /** Presses keys one after the other, in a grid whose cells have one control each. */
 function press(rows: GridRows, from: number, keys: string[], { isRtl = false } = {}): number {
-  return keys.reduce<Place>(
+  return keys.reduce<CellControl>(
     (place, key) => placeAfterKey(key, place, { rows, controls: 1, isRtl }) ?? place,
     { cell: from, control: 0 },
   ).cell

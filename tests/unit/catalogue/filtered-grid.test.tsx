@@ -2,7 +2,7 @@ import { createFormatter, createTranslator } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { Grid } from '#components/catalogue/grid.tsx'
-import type { Setup } from '#lib/contract/version/fits.ts'
+import type { FilteredSetup } from '#lib/contract/version/fits.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 import { buildProject } from '#tests/support/builders.ts'
 
@@ -23,7 +23,7 @@ const project = buildProject({
   ],
 })
 
-it.each<[Setup, string | null]>([
+it.each<[FilteredSetup, string | null]>([
   [{}, null],
   [{ os: 'windows' }, null],
   [{ os: 'windows', minimum_version: '9.0.0' }, null],

@@ -1,12 +1,7 @@
 import { assert, property, stringMatching, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isHigherMinimum, versionParts } from '#lib/contract/version/minimum-version.ts'
-import {
-  compareVersions,
-  isHigher,
-  isPrerelease,
-  releaseOf,
-} from '#lib/contract/version/version.ts'
+import { compareVersions, isHigher, isPrerelease, stableOf } from '#lib/contract/version/version.ts'
 import {
   minimumVersionSchema,
   newMinimumVersionSchema,
@@ -80,8 +75,8 @@ describe('comparison of versions', () => {
 it('a pre-release has a version that it leads to', () => {
   expect(isPrerelease('2.0.0-beta-2.1')).toBe(true)
   expect(isPrerelease('2.0.0')).toBe(false)
-  expect(releaseOf('2.0.0-beta-2.1')).toBe('2.0.0')
-  expect(releaseOf('2.0.0')).toBe('2.0.0')
+  expect(stableOf('2.0.0-beta-2.1')).toBe('2.0.0')
+  expect(stableOf('2.0.0')).toBe('2.0.0')
 })
 
 it.each(['1.2', 'v1.2.3', '1.2.3.4', '1.2.3+build', '1.2.3-', '1.2.3-01', '1.2.3-ä', ' 1.2.3', ''])(

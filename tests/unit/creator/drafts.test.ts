@@ -4,7 +4,7 @@ import { DraftSaver, type DraftState } from '#lib/creator/draft-saver-client.ts'
 import { localDraftKey, removeDrafts } from '#lib/creator/draft-store-client.ts'
 import { formFileSchema } from '#lib/creator/form-file.ts'
 import { merge, untouchedSince } from '#lib/creator/merge.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 
 /** Storage of a browser. */
 function storageOf() {
@@ -20,7 +20,7 @@ function storageOf() {
   })
 }
 
-type Kept = { revision: number; content: { values: Values }; key?: string }
+type Kept = { revision: number; content: { values: CreatorValues }; key?: string }
 type Sent = { method: string; path: string; match: string | null; body: Kept }
 
 /** Drafts at the server, as the calls of the contract change them. */
@@ -74,7 +74,7 @@ afterEach(() => {
 })
 
 const FORM = { uid: 'ada', kind: 'icon', edited: null } as const
-const valuesOf = (typed: Partial<Values>): Values => ({ ...EMPTY_VALUES, ...typed })
+const valuesOf = (typed: Partial<CreatorValues>): CreatorValues => ({ ...EMPTY_VALUES, ...typed })
 
 /** The form in a tab: what is typed, and what it shows of its draft. */
 function tabOf({ id = '', revision = 1, values = EMPTY_VALUES, key = 'key-of-the-form' } = {}) {
@@ -96,7 +96,7 @@ function tabOf({ id = '', revision = 1, values = EMPTY_VALUES, key = 'key-of-the
   })
   return {
     saver,
-    type: (typed: Partial<Values>) => {
+    type: (typed: Partial<CreatorValues>) => {
       current = { ...current, ...typed }
       saver.change(current, [])
     },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import { difference } from '#lib/creator/difference.ts'
 import { merge, untouchedSince, withFields } from '#lib/creator/merge.ts'
-import { fingerprints, untouchedBy } from '#lib/plain-form/fingerprint.ts'
+import { fingerprints, untouchedBy } from '#lib/publish-form/fingerprint.ts'
 
 const picture = (id: string, alt = '') => ({ id, name: `${id}.png`, size: 1, alt })
-const base: Values = {
+const base: CreatorValues = {
   ...EMPTY_VALUES,
   title: 'Orchard',
   description: 'Trees.',

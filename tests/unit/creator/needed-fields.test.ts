@@ -13,7 +13,7 @@ import {
 } from '#lib/contract/publish.ts'
 import { buildRequest } from '#lib/creator/request.ts'
 import { suggestFromManifest, suggestFromRepository } from '#lib/creator/suggestions.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import {
   buildContainer,
   buildManifest,
@@ -58,12 +58,17 @@ async function answered(name: string, bytes: Buffer) {
 
 async function inForm(kind: Kind, name: string, bytes: Buffer): Promise<Asked> {
   const manifest = await answered(name, bytes)
-  const start: Values = { ...EMPTY_VALUES, cover: picture, gallery: [picture], file: picture }
+  const start: CreatorValues = {
+    ...EMPTY_VALUES,
+    cover: picture,
+    gallery: [picture],
+    file: picture,
+  }
   const suggestions = manifest
     ? suggestFromManifest(manifest, { published: null, isTyped: () => false })
     : []
   const suggested = Object.fromEntries(suggestions.map(({ name: field, value }) => [field, value]))
-  const values: Values = { ...start, ...suggested }
+  const values: CreatorValues = { ...start, ...suggested }
   const built = buildRequest(values, kind)
   return asked(values, built.success ? [] : built.errors)
 }
@@ -172,7 +177,7 @@ describe('form, API and command line propose and need the same fields', () => {
       repository_url: 'https://github.com/ada/plums',
       owner: 'ada',
     }
-    const start: Values = { ...EMPTY_VALUES, cover: picture, gallery: [picture], facts }
+    const start: CreatorValues = { ...EMPTY_VALUES, cover: picture, gallery: [picture], facts }
     const read = suggestFromRepository(start, { facts, previous: null, published: null })
     const suggested = Object.fromEntries(read.map(({ name, value }) => [name, value]))
     const { repository_url, owner = '' } = facts

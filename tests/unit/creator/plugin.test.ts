@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import type { GithubCheck } from '#lib/contract/publish.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import { buildRequest } from '#lib/creator/request.ts'
 import { REPOSITORY_ERRORS, toMessageValues } from '#lib/creator/repository-error.ts'
 import messages from '#messages/en.json' with { type: 'json' }
@@ -18,7 +18,7 @@ const facts: GithubCheck = {
   license: null,
   repository_url: 'https://github.com/ada/plums',
 }
-const values = (overrides: Partial<Values> = {}): Values => ({
+const values = (overrides: Partial<CreatorValues> = {}): CreatorValues => ({
   ...EMPTY_VALUES,
   title: 'Mine',
   version: '1.1.3',

@@ -9,7 +9,7 @@ import { FIELD_NAMES, fieldsOf } from '#lib/creator/fields.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import { changedFields } from '#lib/creator/merge.ts'
 import { readPosted } from '#lib/creator/posted.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({}) }))
@@ -28,7 +28,7 @@ const SHOWN: ShownForm = {
 }
 const file = (id: string, alt = ''): UploadedFile => ({ id, name: `${id}.png`, size: 1, alt })
 /** A value for each field that differs from the initial one. */
-const VALUES: Values = {
+const VALUES: CreatorValues = {
   ...EMPTY_VALUES,
   repository_url: 'https://github.com/ada/plums',
   owner: 'ada',
@@ -99,7 +99,7 @@ function render(kind: Kind, isEdit: boolean, shown: Partial<ShownForm>) {
   return walk(parseFragment(html).childNodes)
 }
 
-function post(kind: Kind, values: Values, isEdit: boolean) {
+function post(kind: Kind, values: CreatorValues, isEdit: boolean) {
   const fields = new Map<string, string[]>()
   for (const [name, value] of render(kind, isEdit, { values }).flatMap(entriesOf)) {
     fields.set(name, [...(fields.get(name) ?? []), value])

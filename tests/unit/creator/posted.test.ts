@@ -4,7 +4,7 @@ import type { UploadedFile } from '#lib/creator/form-file.ts'
 import type { FileField } from '#lib/creator/plain-form.ts'
 import { readPosted } from '#lib/creator/posted.ts'
 import { exclusiveSystems, withSystem } from '#lib/creator/systems.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 
 const file = (id: string): UploadedFile => ({ id, name: `${id}.png`, size: 1, alt: '' })
 const kept = (id: string) => JSON.stringify(file(id))
@@ -81,12 +81,12 @@ describe('a posted form', () => {
 })
 
 describe('a button of a file', () => {
-  const values: Values = {
+  const values: CreatorValues = {
     ...EMPTY_VALUES,
     cover: file('cover'),
     gallery: [file('one'), file('two')],
   }
-  const ids = ({ cover, gallery }: Values) => [cover?.id, ...gallery.map(({ id }) => id)]
+  const ids = ({ cover, gallery }: CreatorValues) => [cover?.id, ...gallery.map(({ id }) => id)]
 
   it.each([
     ['remove', 'gallery.0', ['cover', 'two']],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { githubCheckSchema } from '#lib/contract/publish.ts'
 import { toPreview } from '#lib/creator/preview.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import { buildProject } from '#tests/support/builders.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')
@@ -16,7 +16,7 @@ const options = {
 }
 type Options = Partial<Parameters<typeof toPreview>[1]>
 
-const preview = (values: Partial<Values>, more: Options = {}) =>
+const preview = (values: Partial<CreatorValues>, more: Options = {}) =>
   toPreview(
     {
       kind: 'icon',

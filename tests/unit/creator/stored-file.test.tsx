@@ -6,7 +6,7 @@ import { WarningBox } from '#components/creator/files/file-issues-client.tsx'
 import { PictureList } from '#components/creator/files/picture-list-client.tsx'
 import { StoredFile } from '#components/creator/files/stored-file-client.tsx'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
-import { UnseenFile } from '#components/creator/files/file-control-client.tsx'
+import { OpaqueUpload } from '#components/creator/files/file-control-client.tsx'
 
 import messages from '#messages/en.json' with { type: 'json' }
 
@@ -63,7 +63,7 @@ describe('an uploaded file in the form', () => {
 
   it('has nothing but its name in a draft of an earlier release', () => {
     expect(textOf(<StoredFile file={file} />)).toBe('desk.flexbar, 2 kB')
-    expect(textOf(<UnseenFile file={file} />)).toBe('')
+    expect(textOf(<OpaqueUpload file={file} />)).toBe('')
   })
 })
 
@@ -71,7 +71,9 @@ describe('a file whose contents are not shown', () => {
   const items = Array.from({ length: 100 }, (_, at) => ({ name: `pages/${at}.bin`, size: 1024 }))
   it('has its hash, its first entries, and the number of the others', () => {
     const entries = { count: 130, items }
-    const said = textOf(<UnseenFile file={{ ...file, format: 'opaque', sha256: HASH, entries }} />)
+    const said = textOf(
+      <OpaqueUpload file={{ ...file, format: 'opaque', sha256: HASH, entries }} />,
+    )
     expect(said).toContain('Its contents are not shown')
     expect(said).toContain(`SHA-256 ${HASH}`)
     expect(said).toContain('130 files in the archive pages/0.bin 1 kB')
@@ -79,7 +81,7 @@ describe('a file whose contents are not shown', () => {
   })
 
   it('has no list of entries if it is no archive', () => {
-    const said = textOf(<UnseenFile file={{ ...file, format: 'opaque', entries: null }} />)
+    const said = textOf(<OpaqueUpload file={{ ...file, format: 'opaque', entries: null }} />)
     expect(said).toContain('Its contents are not shown')
     expect(said).not.toContain('archive')
   })

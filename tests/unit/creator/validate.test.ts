@@ -3,11 +3,11 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { drawnTitle } from '#lib/creator/drawn-title.ts'
 import { buildRequest } from '#lib/creator/request.ts'
 import { validate } from '#lib/creator/validate.ts'
-import { EMPTY_VALUES, type Values } from '#lib/creator/values.ts'
+import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import { checkFile, toFileName, writtenEndings } from '#lib/creator/check-file.ts'
 
 const picture = (id: string) => ({ id, name: `${id}.png`, size: 1, alt: '' })
-const values: Values = {
+const values: CreatorValues = {
   ...EMPTY_VALUES,
   title: 'Orchard',
   version: '1.0.0',
@@ -78,14 +78,18 @@ describe('a title', () => {
 
 describe('a pre-release in the form', () => {
   const version = '2.0.0-beta.1'
-  const plugin: Values = {
+  const plugin: CreatorValues = {
     ...values,
     file: null,
     category: 'audio',
     repository_url: 'https://github.com/ada/plums',
     owner: 'ada',
   }
-  const errorsOf = (changed: Values, kind: 'icon' | 'plugin', published: Values | null = null) => {
+  const errorsOf = (
+    changed: CreatorValues,
+    kind: 'icon' | 'plugin',
+    published: CreatorValues | null = null,
+  ) => {
     const edited = published && { ...base, values: published }
     return validate(changed, kind, { ...context, base: edited })
   }

@@ -23,8 +23,8 @@ const BOXES: readonly Box[] = [
   box(/^islands$/, 'islands', 'scripts without framework', WEB, 40, 1, 180),
   box(/^components\//, 'components', 'what pages show', WEB, 40, 2, 180),
   box(
-    /^lib\/(?:admin|auth|catalogue|creator|plain-form|project|search|seo|share|installed|report|form)$/,
-    'lib/auth, catalogue, creator, project, …',
+    /^lib\/(?:account|admin|catalogue|creator|form|installed|own-projects|programs|project|publish-form|report|search|seo|share|sign-in)$/,
+    'lib/sign-in, catalogue, creator, project, …',
     'what a feature reads, checks and sends',
     WEB,
     40,

@@ -5,7 +5,7 @@ import { KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { redirectAddress } from '#lib/i18n/redirects.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 const answerTo = (path: string) =>
   redirectAddress(new NextRequest(`http://localhost:3000${path}`), removeDefaults)
@@ -17,26 +17,26 @@ const lead = (path: string) => {
 }
 
 const ALL = [
-  pages.home,
-  pages.faq,
-  pages.search(),
-  pages.login(),
-  pages.register(),
-  pages.resetPassword(),
-  pages.user,
-  pages.chooseName(),
-  pages.account('Ada'),
-  pages.author('Ada B'),
-  pages.about('imprint'),
-  pages.needsScripts,
+  paths.home,
+  paths.faq,
+  paths.search(),
+  paths.login(),
+  paths.register(),
+  paths.resetPassword(),
+  paths.user,
+  paths.chooseName(),
+  paths.account('Ada'),
+  paths.author('Ada B'),
+  paths.about('imprint'),
+  paths.needsScripts,
   '/google-callback',
   ...KINDS.flatMap((kind) => [
-    pages.list(kind),
-    pages.detail({ kind, id: 'aB-1' }),
-    pages.upload(kind),
-    pages.edit(kind),
-    pages.ownProjects(kind),
-    pages.ownProjects(kind, 'Ada'),
+    paths.list(kind),
+    paths.detail({ kind, id: 'aB-1' }),
+    paths.upload(kind),
+    paths.edit(kind),
+    paths.ownProjects(kind),
+    paths.ownProjects(kind, 'Ada'),
   ]),
 ] as const
 

@@ -76,8 +76,8 @@ it('all networks of a customer have one turn, and a network pays for its address
   const [one, two, other] = ['2001:db8:1:200::1', '2001:db8:1:201::1', '203.0.113.1'].map(
     (address) => networkPayer(address, { charge }),
   )
-  expect(one?.share).toBe(two?.share)
-  expect(other?.share).toBe('network 203.0.113.1')
+  expect(one?.name).toBe(two?.name)
+  expect(other?.name).toBe('network 203.0.113.1')
   other?.charge?.(5)
   expect(charge.mock.calls).toEqual([['203.0.113.1', 5]])
 })
@@ -170,7 +170,7 @@ it.each([
 })
 
 describe('requests in flight', () => {
-  it('are limited per address and in total, and released once', () => {
+  it('are limited per address and in total, and freed once', () => {
     const limits = { requests: { all: 3, perAddress: 2 } }
     const { enter, size } = createInFlight(limits)
     const first = enter('203.0.113.1', { hasBody: false })
@@ -179,10 +179,10 @@ describe('requests in flight', () => {
     enter('203.0.113.2', { hasBody: false })
     expect(enter('203.0.113.3', { hasBody: false })).toEqual({ refused: 'all' })
     if ('refused' in first) throw new Error('refused')
-    first.release()
-    first.release()
+    first.free()
+    first.free()
     expect(size()).toBe(2)
-    expect(enter('203.0.113.3', { hasBody: false })).toHaveProperty('release')
+    expect(enter('203.0.113.3', { hasBody: false })).toHaveProperty('free')
     expect(enter('203.0.113.3', { hasBody: false })).toEqual({ refused: 'all' })
   })
 
@@ -192,12 +192,12 @@ describe('requests in flight', () => {
     for (let at = 0; at < 5000; at += 1) {
       const entry = enter(`10.0.${at >> 8}.${at & 255}`, { hasBody: false })
       if ('refused' in entry) throw new Error('refused')
-      entry.release()
+      entry.free()
     }
     expect(addresses()).toBeLessThanOrEqual(1000)
     expect(enter('198.51.100.1', { hasBody: false })).toEqual({ refused: 'address' })
-    for (const entry of stays) if ('release' in entry) entry.release()
-    expect(enter('198.51.100.1', { hasBody: false })).toHaveProperty('release')
+    for (const entry of stays) if ('free' in entry) entry.free()
+    expect(enter('198.51.100.1', { hasBody: false })).toHaveProperty('free')
   })
 
   it('leave room for stored pages while calls take every place', () => {
@@ -206,7 +206,7 @@ describe('requests in flight', () => {
     expect(enter('203.0.113.2', { hasBody: false })).toEqual({ refused: 'all' })
     const stored = { hasBody: false, isStored: true }
     for (let at = 0; at < 64; at += 1) {
-      expect(enter(`198.51.100.${at}`, stored)).toHaveProperty('release')
+      expect(enter(`198.51.100.${at}`, stored)).toHaveProperty('free')
     }
     expect(enter('203.0.113.2', stored)).toEqual({ refused: 'all' })
     expect(enter('203.0.113.1', { hasBody: false })).toEqual({ refused: 'all' })
@@ -220,21 +220,21 @@ describe('requests in flight', () => {
       const { enter } = createInFlight()
       const held = { hasBody: true, isUpload }
       for (let at = 0; at < 32 * networks; at += 1) {
-        expect(enter(`203.0.113.${at % networks}`, held)).toHaveProperty('release')
+        expect(enter(`203.0.113.${at % networks}`, held)).toHaveProperty('free')
       }
       expect(enter('203.0.113.1', held)).toEqual({ refused: 'address' })
       expect(enter('203.0.113.9', held)).toEqual({ refused: 'all' })
       const other = { hasBody: true, isUpload: !isUpload }
-      expect(enter('203.0.113.9', other)).toHaveProperty('release')
+      expect(enter('203.0.113.9', other)).toHaveProperty('free')
     }
   })
 
   it('with a body have a lower limit', () => {
     const { enter } = createInFlight()
     for (let at = 0; at < 32; at += 1) {
-      expect(enter('203.0.113.1', { hasBody: true })).toHaveProperty('release')
+      expect(enter('203.0.113.1', { hasBody: true })).toHaveProperty('free')
     }
     expect(enter('203.0.113.1', { hasBody: true })).toEqual({ refused: 'address' })
-    expect(enter('203.0.113.1', { hasBody: false })).toHaveProperty('release')
+    expect(enter('203.0.113.1', { hasBody: false })).toHaveProperty('free')
   })
 })

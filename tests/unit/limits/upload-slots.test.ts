@@ -192,8 +192,8 @@ describe('when fewer than a quarter of the slots would be free', () => {
       const away = take({ account: `away${round}`, network: '203.0.113.1', ...LONG })
       const near = take({ account: `near${round}`, network: '198.51.100.0', ...SHORT })
       expect([away.isEnded(), near.isEnded()]).toEqual([false, false])
-      away.release()
-      near.release()
+      away.free()
+      near.free()
     }
   })
 })

@@ -4,7 +4,7 @@ import { prerender } from 'react-dom/static'
 import { describe, expect, it, vi } from 'vitest'
 import {
   renderFileContents,
-  UnseenFile,
+  OpaqueFile,
 } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
 import { OriginalFile } from '#components/project/actions.tsx'
 import { OtherFiles } from '#components/project/other-files.tsx'
@@ -43,7 +43,7 @@ describe('the panel of contents that are not shown', () => {
   it('has name and size, and the entries of an archive as text', async () => {
     const entries = { count: 3, items: [{ name: '<script>', size: 1024 }] }
     const html = renderToStaticMarkup(
-      await UnseenFile({ file: { ...download('desk.flexbar'), entries }, hasStrip: true }),
+      await OpaqueFile({ file: { ...download('desk.flexbar'), entries }, hasStrip: true }),
     )
     expect(html).toContain('Contents not shown')
     expect(html).toContain('<bdi>desk.flexbar</bdi> · <bdi>2 kB</bdi>')
@@ -56,7 +56,7 @@ describe('the panel of contents that are not shown', () => {
 
   it('has no list for a file that is no archive', async () => {
     const html = renderToStaticMarkup(
-      await UnseenFile({ file: download('pack.zip'), hasStrip: false }),
+      await OpaqueFile({ file: download('pack.zip'), hasStrip: false }),
     )
     expect(html).not.toContain('<details')
     expect(html).not.toContain('can’t be tried')

@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { Depot } from '#scripts/transfer/depot.ts'
-import { outdated, readStates, type State, stateAt, stateName } from '#scripts/transfer/states.ts'
+import {
+  outdated,
+  readStates,
+  type SiteState,
+  stateAt,
+  stateName,
+} from '#scripts/transfer/states.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const NOW = new Date('2026-11-27T03:30:00Z')
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS)
-const state = (number: number, days: number): State => ({
+const state = (number: number, days: number): SiteState => ({
   name: stateName(number, daysAgo(days)),
   number,
   at: daysAgo(days),

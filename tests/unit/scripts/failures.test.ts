@@ -4,14 +4,14 @@ import {
   describeFailure,
   failuresOf,
   outsideTests,
-  type Run,
+  type TestRun,
   toFailure,
 } from '#scripts/test/failures.ts'
 import { NOT_REPEATED, repeat, repeatable } from '#scripts/test/repeat.ts'
-import { parseReport, type Result } from '#scripts/test/results.ts'
+import { parseReport, type TestResult } from '#scripts/test/results.ts'
 
 const BROWSER = 'tests/e2e/search.spec.ts'
-const failedTest = (file: string, more: Partial<Result> = {}): Result => ({
+const failedTest = (file: string, more: Partial<TestResult> = {}): TestResult => ({
   file,
   title: 'finds',
   seconds: 12,
@@ -146,7 +146,7 @@ describe('failed tests are repeated', () => {
 
 describe('a repetition', () => {
   const failed = repeatable(failures(BROWSER), new Set()) ?? []
-  const runOf = (...results: Result[]): Run => ({
+  const runOf = (...results: TestResult[]): TestRun => ({
     isPassed: results.every(({ isPassed }) => isPassed),
     results,
     outside: [],

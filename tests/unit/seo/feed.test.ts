@@ -5,7 +5,7 @@ import { PROJECT_LANGUAGES } from '#lib/contract/language.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 import { atomFeed, feedUpdated } from '#lib/seo/feed.ts'
 import { atomFaults } from '#tests/support/atom-rules.ts'
 import { buildProject } from '#tests/support/builders.ts'
@@ -152,7 +152,7 @@ describe('the rules of RFC 4287 and of the W3C’s feed validator', () => {
       title: 'Search',
       subtitle: 'Everything',
       path: documents.searchFeed(locale, { q: 'a & b' }),
-      page: localePath(locale, pages.search({ q: 'a & b' })),
+      page: localePath(locale, paths.search({ q: 'a & b' })),
       entries: projects.map((project, at) => ({ project, summary: texts[at] ?? '' })),
     })
     expect(atomFaults(feed)).toEqual([])

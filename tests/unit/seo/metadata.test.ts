@@ -1,7 +1,7 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '#lib/contract/locale.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 
@@ -13,7 +13,7 @@ describe('the metadata of a page', () => {
   it('names its own address as canonical, and all languages', () => {
     const { alternates, robots } = pageMetadata(t, {
       locale: 'fr',
-      path: pages.list('icon'),
+      path: paths.list('icon'),
       ...TEXTS,
     })
     expect(robots).toBeUndefined()
@@ -23,7 +23,7 @@ describe('the metadata of a page', () => {
 
   it('links its feed with a title', () => {
     const feedOf = (feed?: Parameters<typeof pageMetadata>[1]['feed']) =>
-      pageMetadata(t, { locale: 'fr', path: pages.home, ...TEXTS, ...(feed && { feed }) })
+      pageMetadata(t, { locale: 'fr', path: paths.home, ...TEXTS, ...(feed && { feed }) })
         .alternates?.types?.['application/atom+xml']
     const path = '/feeds/fr/search.xml?q=sun'
     expect(feedOf()).toEqual([
@@ -41,7 +41,7 @@ describe('the metadata of a page', () => {
   })
 
   it('that is not indexed has neither canonical address nor translations', () => {
-    const path = `${pages.list('icon')}?sort=name` as const
+    const path = `${paths.list('icon')}?sort=name` as const
     const { alternates, robots, openGraph } = pageMetadata(t, {
       locale: 'en',
       path,
@@ -55,7 +55,7 @@ describe('the metadata of a page', () => {
   })
 
   it('has Open Graph with languages and a picture with size, type and text, and a card', () => {
-    const { openGraph, twitter } = pageMetadata(t, { locale: 'ja', path: pages.login(), ...TEXTS })
+    const { openGraph, twitter } = pageMetadata(t, { locale: 'ja', path: paths.login(), ...TEXTS })
     expect(openGraph).toMatchObject({
       ...TEXTS,
       type: 'website',
@@ -80,7 +80,7 @@ describe('the metadata of a page', () => {
     const of = (subject: Parameters<typeof pageMetadata>[1]['subject']) =>
       pageMetadata(t, {
         locale: 'en',
-        path: pages.home,
+        path: paths.home,
         ...TEXTS,
         ...(subject && { subject: { ...subject } }),
       }).openGraph

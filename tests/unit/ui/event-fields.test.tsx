@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { EventFields } from '#components/auth/programs/event-fields.tsx'
+import { EventFields } from '#components/programs/event-fields.tsx'
 import messages from '#messages/en.json' with { type: 'json' }
 
 it('the events of a publisher are check boxes, of which those that are chosen are ticked', () => {

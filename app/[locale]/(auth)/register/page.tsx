@@ -3,7 +3,7 @@ import { authPage, type AuthPageProps, authMetadata } from '#app/[locale]/(auth)
 import {
   pendingRegistrationCookieName,
   readPendingRegistration,
-} from '#lib/auth/pending-registration.ts'
+} from '#lib/sign-in/pending-registration.ts'
 
 export const generateMetadata = () => authMetadata('register')
 

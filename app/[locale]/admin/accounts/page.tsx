@@ -5,7 +5,7 @@ import { AdminFrame } from '#components/admin/frame.tsx'
 import { readAccountFilter } from '#lib/admin/bulk-filter.ts'
 import { call } from '#lib/api/call.ts'
 import { accountsQuerySchema } from '#lib/contract/admin/account.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/accounts'>
 
@@ -24,7 +24,7 @@ export default async function AccountsPage(props: Props) {
     <AdminFrame {...frame}>
       <AccountFilter typed={filter} isWrong={isWrong} />
       {!isWrong && <AccountList items={items} />}
-      <AfterPager pageOf={pages.adminAccounts} {...{ filter, after, next }} />
+      <AfterPager pageOf={paths.adminAccounts} {...{ filter, after, next }} />
     </AdminFrame>
   )
 }

@@ -6,7 +6,7 @@ import { AdminFrame } from '#components/admin/frame.tsx'
 import { call } from '#lib/api/call.ts'
 import { auditQuerySchema } from '#lib/contract/admin/audit.ts'
 import { hasRole } from '#lib/contract/admin/role.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/audit'>
 
@@ -23,7 +23,7 @@ export default async function AuditPage(props: Props) {
     <AdminFrame {...frame}>
       <AuditFilterForm filter={filter} mayExport={hasRole(role, 'administrator')} />
       <AuditEntries items={items} />
-      <AfterPager pageOf={pages.adminAudit} {...{ filter, after, next }} />
+      <AfterPager pageOf={paths.adminAudit} {...{ filter, after, next }} />
     </AdminFrame>
   )
 }

@@ -7,7 +7,7 @@ import { readBulkFilter } from '#lib/admin/bulk-filter.ts'
 import { call } from '#lib/api/call.ts'
 import { bulkPreviewQuerySchema } from '#lib/contract/admin/bulk.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/bulk'>
 
@@ -31,7 +31,7 @@ export default async function BulkPage(props: Props) {
           <BulkPreviewed
             query={query}
             preview={preview}
-            to={localePath(locale, pages.adminBulk(typed))}
+            to={localePath(locale, paths.adminBulk(typed))}
             done={path}
           />
         </Section>

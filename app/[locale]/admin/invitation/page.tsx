@@ -5,10 +5,10 @@ import { AdminForm } from '#components/admin/form.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { parseAdminResult } from '#lib/admin/outcome.ts'
-import { requireAccount } from '#lib/auth/current.ts'
+import { requireAccount } from '#lib/sign-in/current.ts'
 import { invitationCodeSchema } from '#lib/contract/admin/role.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/invitation'>
 
@@ -20,7 +20,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const { code: given, result } = await searchParams
   const code = invitationCodeSchema.safeParse(given).data
   if (code === undefined) notFound()
-  const path = localePath(locale, pages.invitation(code))
+  const path = localePath(locale, paths.invitation(code))
   const { account } = await requireAccount(locale, path)
   const t = await getTranslations('admin')
   const outcome = parseAdminResult(result)?.outcome
@@ -31,7 +31,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       <p className="wrap-anywhere">
         {t.rich('invitation.lead', { name: account.username, who: (name) => <bdi>{name}</bdi> })}
       </p>
-      <AdminForm form="accept" to={path} done={localePath(locale, pages.admin)} fields={{ code }}>
+      <AdminForm form="accept" to={path} done={localePath(locale, paths.admin)} fields={{ code }}>
         <Button type="submit" variant="primary">
           {t('invitation.accept')}
         </Button>

@@ -5,7 +5,7 @@ import { ProjectFilter, ProjectList } from '#components/admin/project-list.tsx'
 import { call } from '#lib/api/call.ts'
 import { readBulkFilter } from '#lib/admin/bulk-filter.ts'
 import { moderatedProjectsQuerySchema } from '#lib/contract/admin/project.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/projects'>
 
@@ -24,7 +24,7 @@ export default async function ProjectsPage(props: Props) {
     <AdminFrame {...frame}>
       <ProjectFilter typed={rest} isWrong={isWrong} />
       {!isWrong && <ProjectList items={items} />}
-      <AfterPager pageOf={pages.adminProjects} filter={rest} {...{ after, next }} />
+      <AfterPager pageOf={paths.adminProjects} filter={rest} {...{ after, next }} />
     </AdminFrame>
   )
 }

@@ -6,7 +6,7 @@ import { ReportList } from '#components/admin/report-list.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { call } from '#lib/api/call.ts'
 import { reportsQuerySchema } from '#lib/contract/admin/report.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/reports'>
 
@@ -26,7 +26,7 @@ export default async function ReportsPage(props: Props) {
           {(['waiting', 'decided'] as const).map((one) => (
             <li key={one}>
               <Link
-                href={pages.adminReports(one === 'waiting' ? {} : { state: one })}
+                href={paths.adminReports(one === 'waiting' ? {} : { state: one })}
                 aria-current={one === state ? 'page' : undefined}
               >
                 {t(`reports.${one}`)}
@@ -36,7 +36,7 @@ export default async function ReportsPage(props: Props) {
         </ul>
       </nav>
       <ReportList items={items} />
-      <AfterPager pageOf={pages.adminReports} filter={{ state }} {...{ after, next }} />
+      <AfterPager pageOf={paths.adminReports} filter={{ state }} {...{ after, next }} />
     </AdminFrame>
   )
 }

@@ -7,11 +7,11 @@ import { filled, settingsLabels } from '#components/admin/settings-texts.ts'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { call } from '#lib/api/call.ts'
-import { configuredProviders } from '#lib/auth/provider.ts'
+import { configuredProviders } from '#lib/sign-in/provider.ts'
 import { OWN_PAGES } from '#lib/contract/admin/settings.ts'
 import { env } from '#lib/env.ts'
 import { keptSettings } from '#lib/form/site.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/settings'>
@@ -56,7 +56,7 @@ export default async function SettingsPage(props: Props) {
         <ul className="flex flex-wrap gap-3">
           {OWN_PAGES.map((page) => (
             <li key={page}>
-              <ButtonLink href={pages.adminOwnPage(page)} variant="secondary">
+              <ButtonLink href={paths.adminOwnPage(page)} variant="secondary">
                 {about(page)}
               </ButtonLink>
             </li>

@@ -7,7 +7,7 @@ import { SetupNavigation, SetupSteps } from '#components/admin/setup.tsx'
 import { Section } from '#components/ui/section.tsx'
 import { SETUP_STEPS } from '#lib/contract/admin/setup.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/setup'>
 
@@ -17,7 +17,7 @@ export const generateMetadata = adminMetadata((t) => t('setup.title'))
 export default async function SetupPage(props: Props) {
   const given = (await props.searchParams)['step']
   const step = z.enum(SETUP_STEPS).safeParse(given).data ?? SETUP_STEPS[0]
-  const page = pages.adminSetup({ step })
+  const page = paths.adminSetup({ step })
   const { locale, token, path, frame, given: query } = await openAdmin('settings', props, page)
   const t = await getTranslations('admin.setup')
   return (
@@ -26,7 +26,7 @@ export default async function SetupPage(props: Props) {
       <Section key={step} title={t(`step.${step}`)} lead={t(`about.${step}`)}>
         <SetupForm {...{ step, token, path, locale, query }} />
       </Section>
-      <SetupNavigation step={step} done={localePath(locale, pages.admin)} />
+      <SetupNavigation step={step} done={localePath(locale, paths.admin)} />
     </AdminFrame>
   )
 }

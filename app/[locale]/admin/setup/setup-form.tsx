@@ -12,7 +12,7 @@ import { env } from '#lib/env.ts'
 import { keptState } from '#lib/form/kept.ts'
 import { keptSettings } from '#lib/form/site.ts'
 import { toLocale } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Query = Parameters<typeof keptState>[0]
 type Props = { step: SetupStep; token: string; path: string; locale: string; query: Query }
@@ -69,7 +69,7 @@ async function AllPages() {
   const t = await getTranslations('admin.setup')
   return (
     <p className="text-sm">
-      <TextLink href={pages.adminSettings}>{t('allPages')}</TextLink>
+      <TextLink href={paths.adminSettings}>{t('allPages')}</TextLink>
     </p>
   )
 }

@@ -18,7 +18,7 @@ import { readPopular } from '#lib/catalogue/server.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
 import { isPseudo } from '#lib/i18n/pseudo-switch.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { EXTREMES, MARKDOWN, PAGE, sampleProject } from './samples.ts'
 
 export const metadata = { title: 'Look', robots: { index: false } }
@@ -92,8 +92,8 @@ export default async function LookPage() {
             <Breadcrumb
               label="You are here"
               items={[
-                { name: 'Home', path: pages.home },
-                { name: EXTREMES[1]?.title ?? '', path: pages.look },
+                { name: 'Home', path: paths.home },
+                { name: EXTREMES[1]?.title ?? '', path: paths.look },
               ]}
             />
             <Prose html={html} prefix={theme} labels={labels} />
@@ -145,7 +145,7 @@ function Controls({ theme }: { theme: string }) {
       </Button>
       <Chip>neutral</Chip>
       <Chip tone="accent">accent</Chip>
-      <Chip tone="accent" href={pages.look}>
+      <Chip tone="accent" href={paths.look}>
         link <Icon name="x" />
       </Chip>
       <Choice
@@ -171,18 +171,18 @@ async function PseudoLocale() {
   const isOn = await isPseudo()
   const [example] = await readPopular('icon', 1).catch(() => [])
   const places = [
-    pages.home,
-    pages.list('icon'),
-    ...(example ? [pages.detail(example)] : []),
-    pages.search({ q: 'icon' }),
-    pages.login(),
-    pages.upload('icon'),
+    paths.home,
+    paths.list('icon'),
+    ...(example ? [paths.detail(example)] : []),
+    paths.search({ q: 'icon' }),
+    paths.login(),
+    paths.upload('icon'),
   ]
   return (
     <Part title="Pseudo-locale: right to left, words 40 % longer">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
         {/* A full load: the messages of every page change. */}
-        <a href={pages.pseudo} className={buttonClass({ variant: 'secondary' })}>
+        <a href={paths.pseudo} className={buttonClass({ variant: 'secondary' })}>
           {isOn ? 'Turn it off' : 'Turn it on'}
         </a>
         {places.map((place) => (

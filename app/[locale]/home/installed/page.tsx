@@ -3,7 +3,7 @@ import { getMessages, getTranslations } from 'next-intl/server'
 import { InstalledForm } from '#components/installed/installed-form-client.tsx'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/installed'>
 
@@ -26,7 +26,7 @@ export default async function InstalledPage({ params }: Props) {
         <p className="max-w-prose text-content-muted">{t('lead', { app: env().APP_NAME })}</p>
       </header>
       <NextIntlClientProvider messages={{ installed, form }}>
-        <InstalledForm address={localePath(locale, pages.installed)} />
+        <InstalledForm address={localePath(locale, paths.installed)} />
       </NextIntlClientProvider>
     </div>
   )

@@ -12,7 +12,7 @@ import { authorSchema, idSchema } from '#lib/contract/project.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 
 type Props = PageProps<'/[locale]/home/report'>
@@ -59,11 +59,11 @@ async function findSubject(query: Query): Promise<Subject> {
   if (kind && id !== undefined) {
     const project = await ifFound(call('project', { kind, id }))
     if (!project) notFound()
-    return { title: project.title, page: pages.detail({ kind, id }), fields: { kind, id } }
+    return { title: project.title, page: paths.detail({ kind, id }), fields: { kind, id } }
   }
   const author = name === undefined ? null : await ifFound(call('author', { author: name }))
   if (!author) notFound()
-  return { title: author.name, page: pages.author(author.name), fields: { author: author.name } }
+  return { title: author.name, page: paths.author(author.name), fields: { author: author.name } }
 }
 
 async function Reasons({ fields }: Pick<Subject, 'fields'>) {
@@ -75,7 +75,7 @@ async function Reasons({ fields }: Pick<Subject, 'fields'>) {
         {REPORT_REASONS.map((reason) => (
           <li key={reason}>
             <Link
-              href={pages.report({ ...fields, reason })}
+              href={paths.report({ ...fields, reason })}
               className="flex items-center gap-4 rounded-card border border-line bg-surface-1 px-4 py-3 text-sm hover:border-line-strong"
             >
               <span className="min-w-0">
@@ -104,13 +104,13 @@ async function Details({ locale, fields, reason }: DetailsProps) {
         <h2 id="details" className="font-display text-lg font-semibold">
           {t(`reason.${reason}`)}
         </h2>
-        <TextLink href={pages.report(fields)} className="text-sm">
+        <TextLink href={paths.report(fields)} className="text-sm">
           {t('other')}
         </TextLink>
       </div>
       <NextIntlClientProvider messages={{}}>
         <ReportForm
-          address={localePath(locale, pages.report({ ...fields, reason }))}
+          address={localePath(locale, paths.report({ ...fields, reason }))}
           fields={{ ...fields, reason }}
           shown={needed}
           needed={needed}

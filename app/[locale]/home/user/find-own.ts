@@ -3,14 +3,14 @@ import { notFound, redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable, ifFound } from '#lib/api/if-available.ts'
-import { type Principal, requireAccount } from '#lib/auth/current.ts'
+import { type SignedInAccount, requireAccount } from '#lib/sign-in/current.ts'
 import type { HiddenProjectPage } from '#lib/contract/hidden.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { readAllPages } from '#lib/contract/account/own-page.ts'
 import { type Project, projectParamsSchema } from '#lib/contract/project.ts'
 import type { Version } from '#lib/contract/publish.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages, type Path } from '#lib/paths.ts'
+import { paths, type Path } from '#lib/paths.ts'
 
 type Translate = Awaited<ReturnType<typeof getTranslations<never>>>
 
@@ -35,12 +35,12 @@ export async function requireOwnProject({
   kind,
   id,
   path,
-}: Wanted): Promise<Principal & { project: Project }> {
+}: Wanted): Promise<SignedInAccount & { project: Project }> {
   const principal = await requireAccount(locale, localePath(locale, path))
   const project = id === undefined ? null : await ifFound(call('project', { kind, id }))
   if (project?.author.uid === principal.account.uid) return { ...principal, project }
   if (project === null && id !== undefined && (await findHidden({ kind, id }, principal.token))) {
-    redirect(localePath(locale, pages.hiddenProject({ kind, id })))
+    redirect(localePath(locale, paths.hiddenProject({ kind, id })))
   }
   notFound()
 }
@@ -70,7 +70,7 @@ export async function findNamed(
     : { ...(await requireAccount(locale, localePath(locale, path))), project: null }
   const { project, account } = found
   const back = project
-    ? pages.settings(project)
-    : (`${pages.account(account.username)}#tokens` as const)
+    ? paths.settings(project)
+    : (`${paths.account(account.username)}#tokens` as const)
   return { ...found, address: localePath(locale, path), back: localePath(locale, back) }
 }

@@ -1,28 +1,28 @@
 import { notFound } from 'next/navigation'
 import { UnansweredReports } from '#components/report/unanswered.tsx'
-import { Counts } from '#components/creator/own/counts.tsx'
-import { Drafts } from '#components/creator/own/drafts.tsx'
-import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
-import { Transfers } from '#components/creator/own/transfers.tsx'
+import { Counts } from '#components/own-projects/counts.tsx'
+import { Drafts } from '#components/own-projects/drafts.tsx'
+import { ProjectNotice } from '#components/own-projects/project-notice.tsx'
+import { Transfers } from '#components/own-projects/transfers.tsx'
 import {
   EmptyOverview,
   Overview,
   OverviewHead,
-  type Place,
+  type OverviewPlace,
   Storage,
-} from '#components/creator/overview/overview.tsx'
-import { UnfinishedUploads } from '#components/creator/own/unfinished-uploads.tsx'
+} from '#components/own-projects/overview/overview.tsx'
+import { UnfinishedUploads } from '#components/own-projects/unfinished-uploads.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import type { Principal } from '#lib/auth/current.ts'
-import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import type { SignedInAccount } from '#lib/sign-in/current.ts'
+import { parseProjectOutcome } from '#lib/own-projects/project-outcome.ts'
 import { type Kind, KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
 import { type OwnProject, ownProjectsQuerySchema } from '#lib/contract/own-project.ts'
 import type { Project } from '#lib/contract/project.ts'
 
 type Query = Record<string, string | string[] | undefined>
-type Wanted = { principal: Principal; kind?: Kind; query: Query }
+type Wanted = { principal: SignedInAccount; kind?: Kind; query: Query }
 
 /** The own projects of all kinds, or of one; never from a cache. 404 for an order or a page that does not exist. */
 export async function OwnOverview({ principal, kind, query }: Wanted) {
@@ -34,7 +34,7 @@ export async function OwnOverview({ principal, kind, query }: Wanted) {
   const drafts = extras.drafts.filter((draft) => kind === undefined || draft.kind === kind)
   const isEmpty = projects.items.length === 0 && drafts.length === 0
   const outcome = parseProjectOutcome(query['result'])
-  const place: Place = { kind, username: account.username, sort: order.sort }
+  const place: OverviewPlace = { kind, username: account.username, sort: order.sort }
   return (
     <div data-kind={kind} className="pt-4">
       <OverviewHead
@@ -63,7 +63,7 @@ export async function OwnOverview({ principal, kind, query }: Wanted) {
   )
 }
 
-type Read = Principal & {
+type Read = SignedInAccount & {
   kind: Kind | undefined
   sort: 'trend' | 'name'
   page: number

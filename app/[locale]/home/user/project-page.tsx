@@ -2,21 +2,21 @@ import { NextIntlClientProvider } from 'next-intl'
 import { getMessages, getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { OwnVersions } from '#components/creator/own/own-versions.tsx'
+import { OwnVersions } from '#components/own-projects/own-versions.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import { hasGitHub } from '#lib/auth/provider.ts'
-import { requireAccount } from '#lib/auth/current.ts'
-import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import { hasGitHub } from '#lib/sign-in/provider.ts'
+import { requireAccount } from '#lib/sign-in/current.ts'
+import { parseProjectOutcome } from '#lib/own-projects/project-outcome.ts'
 import type { AccountInfo } from '#lib/contract/account.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { idSchema } from '#lib/contract/project.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
-import { plainQuery, readShown } from '#lib/plain-form/state.ts'
+import { plainQuery, readShown } from '#lib/publish-form/state.ts'
 import { toSaved } from '#lib/creator/values.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { findVersions, privateTitle, requireOwnProject } from './find-own.ts'
 import { toShownForm } from './shown-form.ts'
 import { Icon } from '#components/ui/icons.tsx'
@@ -44,7 +44,7 @@ export const uploadPage = (kind: Kind) =>
   async function UploadPage({ params, searchParams }: Props) {
     const { locale } = await params
     const query = plainQuery(await searchParams)
-    const path = localePath(locale, pages.upload(kind, query))
+    const path = localePath(locale, paths.upload(kind, query))
     const principal = await requireAccount(locale, path)
     const place = { token: principal.token, kind, projectId: null }
     const shown = await readShown(query, place)
@@ -64,10 +64,10 @@ export const editPage = (kind: Kind) =>
   async function EditPage({ params, searchParams }: Props) {
     const { locale } = await params
     const query = await searchParams
-    if (!query['id']) redirect(localePath(locale, pages.ownProjects(kind)))
+    if (!query['id']) redirect(localePath(locale, paths.ownProjects(kind)))
     const plainOnly = plainQuery(query)
     const id = idSchema.safeParse(query['id']).data
-    const path = pages.edit(kind, { id, ...plainOnly })
+    const path = paths.edit(kind, { id, ...plainOnly })
     const { project, ...principal } = await requireOwnProject({ locale, kind, id, path })
     const edited = { id: project.id, ...toSaved(project) }
     const [versions, status] = await Promise.all([

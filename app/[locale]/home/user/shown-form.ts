@@ -3,8 +3,8 @@ import type { ShownForm } from '#components/creator/form/form-types.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import type { Project } from '#lib/contract/project.ts'
 import { toValues } from '#lib/creator/values.ts'
-import { fingerprints, rebase } from '#lib/plain-form/fingerprint.ts'
-import type { Kept, PlainQuery, Shown } from '#lib/plain-form/state.ts'
+import { fingerprints, rebase } from '#lib/publish-form/fingerprint.ts'
+import type { Kept, PlainQuery, Shown } from '#lib/publish-form/state.ts'
 
 type Options = { kind: Kind; project: Project | null; shown: Shown; proof: PlainQuery['proof'] }
 

@@ -3,7 +3,7 @@ import { readProject } from '#lib/catalogue/server.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { KIND_PARAMETERS } from '#lib/i18n/old-routes.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/project/detail'>
 
@@ -23,5 +23,5 @@ export default async function OldDetailPage({ params, searchParams }: Props) {
   const project = found.find((one) => one !== null) ?? notFound()
   for (const name of ['id', ...KIND_PARAMETERS]) query.delete(name)
   const rest = query.size === 0 ? '' : `?${query}`
-  permanentRedirect(localePath(locale, pages.detail(project)) + rest)
+  permanentRedirect(localePath(locale, paths.detail(project)) + rest)
 }

@@ -1,5 +1,5 @@
 import { refuse } from '#lib/api/refuse.ts'
-import { startFlow } from '#lib/auth/provider.ts'
+import { startFlow } from '#lib/sign-in/provider.ts'
 import { providerSchema } from '#lib/contract/provider.ts'
 
 /** Redirects to a sign-in provider. */

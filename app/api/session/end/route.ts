@@ -1,7 +1,7 @@
-import { postedForm } from '#lib/auth/posted-form.ts'
-import { safePath } from '#lib/auth/safe-path.ts'
+import { postedForm } from '#lib/sign-in/posted-form.ts'
+import { safePath } from '#lib/sign-in/safe-path.ts'
 import { localeOfPath, localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { redirectTo } from '#lib/session/respond.ts'
 import { endSession } from '#lib/session/state.ts'
 
@@ -12,9 +12,9 @@ import { endSession } from '#lib/session/state.ts'
 export async function POST(request: Request): Promise<Response> {
   const form = await postedForm(request)
   if (form instanceof Response) return form
-  const to = safePath(form.get('to')) ?? pages.root
+  const to = safePath(form.get('to')) ?? paths.root
   const { cookies, isEnded } = await endSession(request)
   if (isEnded && !form.has('confirm')) return redirectTo(to, cookies)
-  const login = pages.login({ ended: isEnded ? 'out' : 'here' })
+  const login = paths.login({ ended: isEnded ? 'out' : 'here' })
   return redirectTo(localePath(localeOfPath(to), login), cookies)
 }

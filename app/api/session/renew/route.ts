@@ -1,3 +1,3 @@
-import { renew } from '#lib/auth/renew.ts'
+import { renew } from '#lib/sign-in/renew.ts'
 
 export { renew as GET }

@@ -17,7 +17,7 @@ import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
-import { documents, type Path, pages } from '#lib/paths.ts'
+import { documents, type Path, paths } from '#lib/paths.ts'
 import { readProjects } from '#lib/search/server.ts'
 import { parseSearch, searchPath, searchQuery } from '#lib/search/view.ts'
 import { emptyResponse, failureResponse } from '#lib/api/failure-response.ts'
@@ -132,7 +132,7 @@ async function readProjectSubject(
   return {
     topic: { title },
     path: documents.feed(locale, { kind, id }),
-    page: pages.detail(project),
+    page: paths.detail(project),
     projects: [project],
     versions: await readVersions(kind, id),
   }
@@ -167,13 +167,13 @@ async function readSubject(
   if (name === 'all') {
     const { items } = await readNewest(ENTRIES)
     const path = documents.feed(locale, 'all')
-    return { topic: 'all', path, page: pages.home, projects: items }
+    return { topic: 'all', path, page: paths.home, projects: items }
   }
   const kind = kindSchema.safeParse(name)
   if (!kind.success) return null
   const { items } = await readWholeList(kind.data, { sort: 'recent', limit: ENTRIES })
   const path = documents.feed(locale, kind.data)
-  const page = pages.list(kind.data)
+  const page = paths.list(kind.data)
   return { topic: kind.data, path, page, projects: items }
 }
 
@@ -187,5 +187,5 @@ async function readAuthorSubject(locale: Locale, text: string): Promise<Subject 
   if (!newest) return null
   const path = documents.feed(locale, { author })
   const topic = { author: shownName(newest.author) }
-  return { topic, path, page: pages.author(author), projects }
+  return { topic, path, page: paths.author(author), projects }
 }

@@ -7,9 +7,9 @@ import { DrawingError, STYLE_WORK_MAX } from '#backend/services/drawing/limits.t
 import { Matcher } from './matcher.ts'
 import type { Keys } from '#backend/services/drawing/references.ts'
 import { parseSelectors, type Selector } from './selector.ts'
-import { parseSheet, type Rule } from './style-sheet.ts'
+import { parseSheet, type SheetRule } from './style-sheet.ts'
 import type { SvgElement } from '#backend/services/drawing/tree.ts'
-import { hasVariable, NO_VARIABLES, Substitution, type Variables } from './variables.ts'
+import { hasVariable, NO_VARIABLES, Substitution, type CustomProperties } from './variables.ts'
 
 type Candidate = { selector: Selector; order: number; layer: number; declarations: Declaration[] }
 type Declared = Declaration & { layer: number }
@@ -67,7 +67,7 @@ export function applyStyles(root: SvgElement, css: string, keys: Keys) {
     add(styleOf(element), STYLE_LAYER)
     return declared
   }
-  function visit(element: SvgElement, inherited: Variables) {
+  function visit(element: SvgElement, inherited: CustomProperties) {
     const declared = declarationsOf(element)
     const custom = [...declared.values()].filter(({ property }) => property.startsWith('--'))
     const variables = substitution.compute(
@@ -108,7 +108,7 @@ const compare = (a: Candidate, b: Candidate) =>
 type Index = Map<string, Candidate[]>
 
 /** Rules by the most specific part of their selectors; `isComplete`: all selectors are supported. */
-function indexRules(rules: Rule[], matcher: Matcher): { index: Index; isComplete: boolean } {
+function indexRules(rules: SheetRule[], matcher: Matcher): { index: Index; isComplete: boolean } {
   const index: Index = new Map()
   let isComplete = true
   for (const [order, { selectors, declarations, layer }] of rules.entries()) {

@@ -5,9 +5,9 @@ import { type Declaration, declarationOf, parseCss } from './declarations.ts'
 import { NESTING_MAX, RULES_MAX, SELECTOR_MAX } from '#backend/services/drawing/limits.ts'
 
 /** Declarations for a list of selectors. Rules of a later layer win; those without a layer are in the last one. */
-export type Rule = { selectors: string; declarations: Declaration[]; layer: number }
-export type Sheet = {
-  rules: Rule[]
+export type SheetRule = { selectors: string; declarations: Declaration[]; layer: number }
+export type StyleRules = {
+  rules: SheetRule[]
   /** What is missing in the whole drawing because of the sheet. */
   losses: DrawingLoss[]
   /** Whether it declares fonts, which are not loaded. */
@@ -18,7 +18,7 @@ export type Sheet = {
  * Parses a style sheet. Rules in `@media` and `@supports` are kept if they apply to a light screen, nested rules get
  * the selectors around them (CSS Nesting 1). Linear in its length, except for nested selectors, which are bounded.
  */
-export function parseSheet(css: string): Sheet {
+export function parseSheet(css: string): StyleRules {
   const reader = new SheetReader()
   const sheet = parseCss(css, 'stylesheet')
   if (sheet.type === 'StyleSheet') {
@@ -33,7 +33,7 @@ const FONT_SHEET = /\bfonts?\b|typekit/i
 type Context = { selectors: string | null; layer: string | null; depth: number }
 
 class SheetReader {
-  readonly #rules: (Omit<Rule, 'layer'> & { layer: string | null })[] = []
+  readonly #rules: (Omit<SheetRule, 'layer'> & { layer: string | null })[] = []
   readonly #layers: string[] = []
   readonly #losses = new Set<DrawingLoss>()
   #hasFonts = false
@@ -45,7 +45,7 @@ class SheetReader {
     else this.#readAtRule(node, context)
   }
 
-  end(): Sheet {
+  end(): StyleRules {
     const last = this.#layers.length
     const rules = this.#rules.map((rule) => {
       return { ...rule, layer: rule.layer === null ? last : this.#layers.indexOf(rule.layer) }

@@ -2,9 +2,9 @@ import { type CSSToken, tokenize, TokenType } from '@csstools/css-tokenizer'
 import { DrawingError, VALUE_MAX, VARIABLE_WORK_MAX } from '#backend/services/drawing/limits.ts'
 
 /** Computed values of the custom properties of an element. */
-export type Variables = ReadonlyMap<string, string>
+export type CustomProperties = ReadonlyMap<string, string>
 
-export const NO_VARIABLES: Variables = new Map()
+export const NO_VARIABLES: CustomProperties = new Map()
 /** Nesting of variables in fallbacks of variables, and of variables that have variables. */
 const DEPTH_MAX = 20
 
@@ -15,7 +15,7 @@ export class Substitution {
   #work = 0
 
   /** The variables of an element: those around it, and its own, which may refer to each other. */
-  compute(inherited: Variables, declared: ReadonlyMap<string, string>): Variables {
+  compute(inherited: CustomProperties, declared: ReadonlyMap<string, string>): CustomProperties {
     if (declared.size === 0) return inherited
     this.#spend(inherited.size + declared.size)
     const computed = new Map(inherited)
@@ -43,7 +43,7 @@ export class Substitution {
   }
 
   /** A value with its variables substituted; `null` if one has no value and no fallback. */
-  substitute(value: string, variables: Variables): string | null {
+  substitute(value: string, variables: CustomProperties): string | null {
     return this.#substitute(this.#read(value), (name) => variables.get(name) ?? null, 0)
   }
 

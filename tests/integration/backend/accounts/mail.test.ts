@@ -8,7 +8,7 @@ import { LOCALES } from '#lib/contract/locale.ts'
 import pino from 'pino'
 import { createFailureLog } from '#lib/log/failures.ts'
 import { createMailCheck } from '#backend/mail/check.ts'
-import { createSender, type Message } from '#backend/mail/sender.ts'
+import { createSender, type ComposedMail } from '#backend/mail/sender.ts'
 import { type MailServer, openTransport } from '#backend/mail/transport.ts'
 import { clientOf } from '#tests/support/accounts.ts'
 import { startTestBackend } from '#tests/support/backend.ts'
@@ -16,7 +16,7 @@ import { isInstalled } from '#tests/support/engines/engine.ts'
 import { everyMail } from '#tests/support/mails.ts'
 import { selfSigned, startSmtpStub } from '#tests/support/smtp-stub.ts'
 
-const MESSAGE: Message = {
+const MESSAGE: ComposedMail = {
   to: 'ada@example.com',
   subject: '123456 is your code – ja, コード',
   text: 'Zwölf\n\n123456\n',

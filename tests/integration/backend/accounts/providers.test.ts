@@ -8,7 +8,7 @@ import { clientOf, registeredByMail } from '#tests/support/accounts.ts'
 import { startTestBackend, testBackend } from '#tests/support/backend.ts'
 import {
   CLIENT,
-  type Person,
+  type ProviderPerson,
   providerVariables,
   startGoogle,
   startProviderStub,
@@ -17,7 +17,12 @@ import { headOnly } from '#tests/support/head.ts'
 import { stoppedAtEnd } from '#tests/support/stopped-at-end.ts'
 
 const SITE = 'http://localhost:3000'
-const OCTO: Person = { id: 4711, name: 'octo-ada', email: 'ada@example.com', verified: true }
+const OCTO: ProviderPerson = {
+  id: 4711,
+  name: 'octo-ada',
+  email: 'ada@example.com',
+  verified: true,
+}
 
 const stub = await stoppedAtEnd(startProviderStub())
 const google = await stoppedAtEnd(startGoogle())
@@ -31,7 +36,7 @@ beforeEach(() => backend.empty())
 type Twist = { code?: string; redirect_uri?: string; code_verifier?: string }
 
 /** Comes back from a provider as `person`. */
-function signIn(provider: Provider, person: Person, twist: Twist = {}) {
+function signIn(provider: Provider, person: ProviderPerson, twist: Twist = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const home = `${SITE}${callbackPath(provider)}`
   const query = new URLSearchParams({

@@ -80,7 +80,7 @@ it('forty requests of one network do not keep that of another waiting', async ()
   const first = await taskAt(0)
   first.end()
   const second = await taskAt(1)
-  expect([first, second].map(({ payer }) => payer.share)).toEqual([
+  expect([first, second].map(({ payer }) => payer.name)).toEqual([
     'network 203.0.113.1',
     'network 198.51.100.7',
   ])
@@ -128,8 +128,8 @@ it('a person pays for what they ask for signed in', async () => {
   await ask({ palette: 'violet' })
   const [own, anonymous] = given.tasks
   // Of an account that is younger than a day: that of its network.
-  expect(own?.payer.share).toMatch(/^network [\w-]{43}$/)
-  expect(anonymous?.payer.share).toBe('network 203.0.113.1')
+  expect(own?.payer.name).toMatch(/^network [\w-]{43}$/)
+  expect(anonymous?.payer.name).toBe('network 203.0.113.1')
   const [byAccount, byNetwork] = [vi.spyOn(buckets, 'chargeAccount'), vi.spyOn(buckets, 'charge')]
   for (const { payer } of given.tasks) payer.charge?.(700)
   expect(byAccount.mock.calls).toEqual([[expect.stringMatching(/^[\w-]+$/), 700]])

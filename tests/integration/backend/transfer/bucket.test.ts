@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { LEASE_MS } from '#scripts/transfer/bucket-lock.ts'
 import { readDepot } from '#scripts/transfer/reader.ts'
 import { restoreBackup } from '#scripts/transfer/restore.ts'
-import type { Target } from '#scripts/transfer/target.ts'
+import type { TargetSite } from '#scripts/transfer/target.ts'
 import { failing, failureOf, openBucketSite, PATIENCE } from '#tests/support/bucket-site.ts'
-import type { Fault } from '#tests/support/faulty-s3.ts'
+import type { StorageFault } from '#tests/support/faulty-s3.ts'
 import { openMemoryTarget } from '#tests/support/memory-site.ts'
 
 /* Backups in a bucket, over HTTP, and what is said where the bucket fails. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => place.close())
 beforeEach(() => place.renew())
 
-const restore = async (target: Target) => {
+const restore = async (target: TargetSite) => {
   const reader = await readDepot(await place.open(), () => '')
   return restoreBackup({ reader, target, onProgress: () => undefined })
 }
@@ -135,7 +135,7 @@ describe('a bucket', () => {
 
   it('that is busy, away or silent for a while is waited for', async () => {
     let count = 0
-    const faults: Fault[] = [{ status: 503, code: 'SlowDown' }, 'refused', 'silent']
+    const faults: StorageFault[] = [{ status: 503, code: 'SlowDown' }, 'refused', 'silent']
     // Each third request fails, the next one does not.
     place.bucket().fault = () => {
       count += 1

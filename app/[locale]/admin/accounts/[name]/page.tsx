@@ -19,7 +19,7 @@ import { DECISION_REASONS, reportNumberSchema } from '#lib/contract/admin/report
 import { hasRole } from '#lib/contract/admin/role.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/accounts/[name]'>
@@ -38,7 +38,7 @@ export default async function AccountPage(props: Props) {
   const username = usernameParamsSchema.shape.username.safeParse(decodeSegment(name)).data
   if (username === undefined) notFound()
   const query = fromReportSchema.safeParse(await props.searchParams).data
-  const page = pages.adminAccount(username, query && { ...query, report: String(query.report) })
+  const page = paths.adminAccount(username, query && { ...query, report: String(query.report) })
   const { locale, token, role, path, frame } = await openAdmin('accounts', props, page)
   const account = await ifFound(call('moderatedAccount', { username }, { token }))
   if (!account) notFound()
@@ -51,21 +51,21 @@ export default async function AccountPage(props: Props) {
   const report = query && {
     number: query.report,
     reason: reasons(query.reason),
-    path: localePath(locale, pages.adminReport(query.report)),
+    path: localePath(locale, paths.adminReport(query.report)),
   }
   return (
     <AdminFrame {...frame} title={account.username} lead={account.display_name ?? ''}>
       <AccountFacts account={account} />
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
         {query && (
-          <TextLink href={pages.adminReport(query.report)}>
+          <TextLink href={paths.adminReport(query.report)}>
             {t('backToReport', { number: String(query.report) })}
           </TextLink>
         )}
-        <TextLink href={pages.author(account.username)}>{t('authorPage')}</TextLink>
-        <TextLink href={pages.adminAudit({ q: account.username })}>{t('log')}</TextLink>
+        <TextLink href={paths.author(account.username)}>{t('authorPage')}</TextLink>
+        <TextLink href={paths.adminAudit({ q: account.username })}>{t('log')}</TextLink>
         {hasRole(role, 'administrator') && (
-          <TextLink href={pages.adminBulk({ action: 'hide', author: account.username })}>
+          <TextLink href={paths.adminBulk({ action: 'hide', author: account.username })}>
             {t('hideAll')}
           </TextLink>
         )}

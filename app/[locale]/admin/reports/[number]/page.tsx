@@ -10,7 +10,7 @@ import { Section } from '#components/ui/section.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifFound } from '#lib/api/if-available.ts'
 import { reportNumberSchema } from '#lib/contract/admin/report.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/admin/reports/[number]'>
 
@@ -20,7 +20,7 @@ export const generateMetadata = adminMetadata('reports')
 export default async function ReportPage(props: Props) {
   const number = reportNumberSchema.safeParse(await props.params).data?.number
   if (number === undefined) notFound()
-  const { token, path, frame } = await openAdmin('reports', props, pages.adminReport(number))
+  const { token, path, frame } = await openAdmin('reports', props, paths.adminReport(number))
   const report = await ifFound(call('moderatedReport', { number }, { token }))
   if (!report) notFound()
   const t = await getTranslations('admin.reports')
@@ -44,9 +44,9 @@ export default async function ReportPage(props: Props) {
         <AuthorHistory history={report.history} />
         {report.author !== '' && (
           <p className="flex flex-wrap gap-4 text-sm">
-            <TextLink href={pages.adminAccount(report.author)}>{t('account')}</TextLink>
-            <TextLink href={pages.author(report.author)}>{t('authorPage')}</TextLink>
-            <TextLink href={pages.adminAudit({ q: report.author })}>{t('authorLog')}</TextLink>
+            <TextLink href={paths.adminAccount(report.author)}>{t('account')}</TextLink>
+            <TextLink href={paths.author(report.author)}>{t('authorPage')}</TextLink>
+            <TextLink href={paths.adminAudit({ q: report.author })}>{t('authorLog')}</TextLink>
           </p>
         )}
       </Section>

@@ -4,7 +4,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { renderFileContents } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import type { Project } from '#lib/contract/project.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = { project: Project | null; isHidden: boolean; missing: string; hidden: string }
 
@@ -18,7 +18,7 @@ export async function ReportedProject({ project, isHidden, missing, hidden }: Pr
         <Notice tone="warning">{hidden}</Notice>
       ) : (
         <p className="text-sm">
-          <TextLink href={pages.detail(project)}>{project.title}</TextLink>
+          <TextLink href={paths.detail(project)}>{project.title}</TextLink>
         </p>
       )}
       <div className="rounded-card border border-line p-4" data-kind={project.kind}>

@@ -10,7 +10,7 @@ import { call } from '#lib/api/call.ts'
 import { OWN_PAGES } from '#lib/contract/admin/settings.ts'
 import { LANGUAGES, LOCALES } from '#lib/contract/locale.ts'
 import { keptSettings } from '#lib/form/site.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/settings/[page]'>
@@ -23,7 +23,7 @@ export default async function OwnPageSettings(props: Props) {
   const page = z.enum(OWN_PAGES).safeParse(named).data ?? notFound()
   const { lang } = await props.searchParams
   const language = LOCALES.find((one) => one === (lang ?? locale)) ?? LOCALES[0]
-  const place = pages.adminOwnPage(page, { lang: language })
+  const place = paths.adminOwnPage(page, { lang: language })
   const { given, token, path, frame } = await openAdmin('settings', props, place)
   const [t, about] = await getTexts('admin.settings', 'about')
   const [labels, answer] = await Promise.all([settingsLabels(), call('settings', {}, { token })])
@@ -35,7 +35,7 @@ export default async function OwnPageSettings(props: Props) {
           {LOCALES.map((one) => (
             <li key={one}>
               <Link
-                href={pages.adminOwnPage(page, { lang: one })}
+                href={paths.adminOwnPage(page, { lang: one })}
                 aria-current={one === language ? 'page' : undefined}
                 lang={LANGUAGES[one].lang}
                 className="block rounded-key px-3 py-2 text-sm hover:bg-surface-1 aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent"

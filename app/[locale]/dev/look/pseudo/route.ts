@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers'
 import { PSEUDO_COOKIE } from '#lib/i18n/pseudo.ts'
 import { isPseudo } from '#lib/i18n/pseudo-switch.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** Turns the pseudo-locale on or off for this browser; in development only. */
 export async function GET(): Promise<Response> {
@@ -9,5 +9,5 @@ export async function GET(): Promise<Response> {
   const jar = await cookies()
   if (await isPseudo()) jar.delete(PSEUDO_COOKIE)
   else jar.set(PSEUDO_COOKIE, '1')
-  return new Response(null, { status: 307, headers: { location: pages.look } })
+  return new Response(null, { status: 307, headers: { location: paths.look } })
 }

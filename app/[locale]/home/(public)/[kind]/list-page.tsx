@@ -9,7 +9,7 @@ import { readCategories, readList } from '#lib/catalogue/server.ts'
 import { type ListView, parseView, viewQuery } from '#lib/catalogue/view.ts'
 import { isCategoryOf, type Kind, kindOfPath } from '#lib/contract/kind.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
-import { type Path, pages } from '#lib/paths.ts'
+import { type Path, paths } from '#lib/paths.ts'
 import { breadcrumbs, graph, itemList } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { listTexts } from '#lib/seo/texts.ts'
@@ -27,7 +27,7 @@ function parse({ kind: path, view: segment }: Params): { kind: Kind; view: ListV
 /** Metadata of a list. Sorted, filtered and later pages are not indexed, and no other page stands for them. */
 export async function listMetadata(params: Params): Promise<Metadata> {
   const { kind, view } = parse(params)
-  const path: Path = `${pages.list(kind)}${viewQuery(view)}`
+  const path: Path = `${paths.list(kind)}${viewQuery(view)}`
   const t = await getTranslations()
   return pageMetadata(t, {
     locale: params.locale,
@@ -50,12 +50,12 @@ export async function ListPage({ params }: { params: Params }) {
   if (!list) notFound()
   if (list.author && list.author.name !== view.author) {
     const right = viewQuery({ ...view, author: list.author.name })
-    permanentRedirect(localePath(params.locale, `${pages.list(kind)}${right}`))
+    permanentRedirect(localePath(params.locale, `${paths.list(kind)}${right}`))
   }
   const [t, kinds] = await Promise.all([getTranslations('detail'), getTranslations('kind')])
   const items = [
-    { name: t('home'), path: pages.home },
-    { name: kinds(`${kind}.many`), path: pages.list(kind) },
+    { name: t('home'), path: paths.home },
+    { name: kinds(`${kind}.many`), path: paths.list(kind) },
   ]
   return (
     <>

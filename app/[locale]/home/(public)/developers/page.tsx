@@ -5,7 +5,7 @@ import { JsonLd } from '#components/ui/json-ld.tsx'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { RATES } from '#lib/limits/rates.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { developersTexts } from '#lib/seo/texts.ts'
@@ -20,7 +20,7 @@ export function generateStaticParams() {
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params
   const t = await getTranslations()
-  return pageMetadata(t, { locale, path: pages.developers(), ...developersTexts(t) })
+  return pageMetadata(t, { locale, path: paths.developers(), ...developersTexts(t) })
 }
 
 const LIMITED = ['calls', 'searches', 'pictures', 'cards', 'made', 'counts', 'feeds'] as const
@@ -30,8 +30,8 @@ export default async function DevelopersPage({ params }: Props) {
   const locale = toLocale((await params).locale)
   const [t, detail] = await Promise.all([getTranslations('developers'), getTranslations('detail')])
   const trail = [
-    { name: detail('home'), path: pages.home },
-    { name: t('title'), path: pages.developers() },
+    { name: detail('home'), path: paths.home },
+    { name: t('title'), path: paths.developers() },
   ]
   const { SITE_URL, RATE_FACTOR } = env()
   const limits = LIMITED.map((name): ApiLimit => {

@@ -6,7 +6,7 @@ import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Icon } from '#components/ui/icons.tsx'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
-import { INSTALL_HELP, pages } from '#lib/paths.ts'
+import { INSTALL_HELP, paths } from '#lib/paths.ts'
 import { breadcrumbs, faqPage, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { faqTexts } from '#lib/seo/texts.ts'
@@ -24,7 +24,7 @@ export function generateStaticParams() {
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/faq'>) {
   const { locale } = await params
   const t = await getTranslations()
-  return pageMetadata(t, { locale, path: pages.faq, ...faqTexts(t) })
+  return pageMetadata(t, { locale, path: paths.faq, ...faqTexts(t) })
 }
 
 export default async function FaqPage({ params }: PageProps<'/[locale]/home/faq'>) {
@@ -41,8 +41,8 @@ export default async function FaqPage({ params }: PageProps<'/[locale]/home/faq'
     }
   })
   const trail = [
-    { name: detail('home'), path: pages.home },
-    { name: t('title'), path: pages.faq },
+    { name: detail('home'), path: paths.home },
+    { name: t('title'), path: paths.faq },
   ]
   const values = valuesOf()
   return (

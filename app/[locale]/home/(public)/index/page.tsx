@@ -12,7 +12,7 @@ import type { Locale } from '#lib/contract/locale.ts'
 import { env, shownSettings } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { graph, webSite } from '#lib/seo/json-ld.ts'
 import { homeTexts } from '#lib/seo/texts.ts'
@@ -36,7 +36,7 @@ export async function generateMetadata({
   const t = await getTranslations()
   return pageMetadata(t, {
     locale,
-    path: pages.home,
+    path: paths.home,
     ...homeTexts(t),
     isWhole: true,
     cardVersion: await cardVersion(toLocale(locale), 'home'),
@@ -91,7 +91,7 @@ async function Hero({ locale, strips }: { locale: Locale; strips: FrontStrip[] }
               {KINDS.map((kind) => (
                 <li key={kind} data-kind={kind} className="relative">
                   <Link
-                    href={pages.list(kind)}
+                    href={paths.list(kind)}
                     className="flex h-9 items-center justify-center gap-2 rounded-full border border-transparent bg-accent-soft px-3 text-sm font-medium text-accent transition hover:brightness-110"
                   >
                     <Icon name={kind} /> {kinds(`${kind}.many`)}{' '}
@@ -159,7 +159,7 @@ async function Rows({ featured, rows }: Props) {
                   {kinds(`${kind}.many`)}
                 </h3>
                 <Link
-                  href={pages.list(kind)}
+                  href={paths.list(kind)}
                   className="ms-auto flex min-h-11 shrink-0 items-center gap-1.5 text-sm text-accent hover:underline"
                 >
                   <span>{t.rich('all', { kind, hidden: forScreenReaders })}</span>
@@ -190,7 +190,7 @@ async function HeroStrips({ strips }: { strips: FrontStrip[] }) {
       {strips.map(({ project, keys }) => (
         <Link
           key={project.id}
-          href={pages.detail(project)}
+          href={paths.detail(project)}
           data-kind={project.kind}
           className="hero-strip"
         >

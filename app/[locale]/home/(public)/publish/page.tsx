@@ -7,7 +7,7 @@ import { Link } from '#components/ui/link.tsx'
 import { KINDS } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { publishTexts } from '#lib/seo/texts.ts'
@@ -22,7 +22,7 @@ export function generateStaticParams() {
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params
   const t = await getTranslations()
-  return pageMetadata(t, { locale, path: pages.publish, ...publishTexts(t) })
+  return pageMetadata(t, { locale, path: paths.publish, ...publishTexts(t) })
 }
 
 /** The entrance of creators: the kinds, and what each needs. */
@@ -30,8 +30,8 @@ export default async function PublishPage({ params }: Props) {
   const locale = toLocale((await params).locale)
   const [t, detail] = await Promise.all([getTranslations('publish'), getTranslations('detail')])
   const trail = [
-    { name: detail('home'), path: pages.home },
-    { name: t('title'), path: pages.publish },
+    { name: detail('home'), path: paths.home },
+    { name: t('title'), path: paths.publish },
   ]
   return (
     <div className="py-8 sm:py-10">
@@ -44,7 +44,7 @@ export default async function PublishPage({ params }: Props) {
         ))}
       </div>
       <Link
-        href={pages.automation()}
+        href={paths.automation()}
         className="group mt-6 flex items-center gap-4 rounded-card border border-line bg-surface-1 p-5 shadow-card hover:border-line-strong sm:gap-6 sm:p-6"
       >
         <AutomationDrawing className="hidden w-44 shrink-0 sm:block" />

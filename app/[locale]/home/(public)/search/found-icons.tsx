@@ -20,7 +20,7 @@ import { langOf } from '#lib/contract/language.ts'
 import type { IconSearchResult } from '#lib/contract/search.ts'
 import { TextLink } from '#components/ui/link.tsx'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { type ChangeRefusal, refusalOfChanges } from '#lib/text/derivatives.ts'
 
 /** Icons of all packs that a search finds. */
@@ -64,7 +64,7 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
     ]),
   )
   const collecting = {
-    href: localePath(locale, pages.strip),
+    href: localePath(locale, paths.strip),
     add: strip('add', { name: '{name}' }),
     bar: strip('bar', { count: '{count}', max: BUILT_KEYS_MAX }),
   }
@@ -78,7 +78,7 @@ async function IconGrid({ items }: Pick<IconSearchResult, 'items'>) {
           <li key={url} className="found-icon">
             {/* A native link: client navigation does not update `:target`. */}
             <a
-              href={localePath(locale, pages.icon(project.id, name))}
+              href={localePath(locale, paths.icon(project.id, name))}
               className="flex h-full flex-col items-center gap-1 rounded-card border border-line bg-surface-1 p-4 text-center transition duration-150 hover:border-line-strong hover:bg-surface-2"
             >
               {refused ? (
@@ -156,7 +156,7 @@ export async function IconRow({ view }: { view: SearchView }) {
           <li key={url}>
             {/* A native link: client navigation does not update `:target`. */}
             <a
-              href={localePath(locale, pages.icon(project.id, name))}
+              href={localePath(locale, paths.icon(project.id, name))}
               title={label ?? name}
               data-tone={tone ?? 'dark'}
               className="icon-ground"

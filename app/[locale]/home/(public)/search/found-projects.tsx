@@ -9,7 +9,7 @@ import { NoMatch, NoProducts } from '#components/search/states.tsx'
 import { AnnounceResults } from '#components/ui/announce-results-client.tsx'
 import { ifFound } from '#lib/api/if-available.ts'
 import { SEARCH_SORT_DEFAULT, SEARCH_SORTS } from '#lib/contract/search.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { readCards } from '#lib/search/server.ts'
 import { searchPath, type SearchView } from '#lib/search/view.ts'
 import { IconRow } from './found-icons.tsx'
@@ -38,7 +38,7 @@ export async function FoundProjects({ view }: { view: SearchView }) {
       <CutNote isCut={results.term_is_cut} />
       <Filters
         author={results.items[0]?.author}
-        path={pages.search()}
+        path={paths.search()}
         kind={view.kind}
         sorts={SEARCH_SORTS}
         sort={view.sort ?? SEARCH_SORT_DEFAULT}
@@ -46,7 +46,7 @@ export async function FoundProjects({ view }: { view: SearchView }) {
         extra={{ q: view.q || undefined, kind: view.kind }}
         without={(filter) =>
           searchPath({ ...view, [filter]: undefined, after: undefined }).slice(
-            pages.search().length,
+            paths.search().length,
           )
         }
       />

@@ -4,7 +4,7 @@ import { StripBuilder } from '#components/built/strip-builder-client.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { env } from '#lib/env.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { descriptionOf } from '#lib/seo/texts.ts'
 
@@ -19,7 +19,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/home/str
   const lead = t('strip.lead', { app: env().APP_NAME })
   return pageMetadata(t, {
     locale,
-    path: pages.strip,
+    path: paths.strip,
     title: t('strip.title'),
     description: descriptionOf([lead, t('meta.home', { app: env().APP_NAME })]),
     isIndexed: false,
@@ -40,7 +40,7 @@ export default async function StripPage() {
         labels={await readBuilderLabels()}
         empty={
           <EmptyState title={t('empty.title')} text={t('empty.text')}>
-            <ButtonLink href={pages.list('icon')} variant="primary">
+            <ButtonLink href={paths.list('icon')} variant="primary">
               {t('empty.packs')}
             </ButtonLink>
           </EmptyState>

@@ -11,7 +11,7 @@ import { ifFound } from '#lib/api/if-available.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { reportCodeSchema } from '#lib/contract/admin/report.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 
 type Props = PageProps<'/[locale]/home/report/status'>
@@ -32,7 +32,7 @@ export default async function ReportStatusPage({ params, searchParams }: Props) 
   if (!report) notFound()
   const [t, outcomes] = await Promise.all([getTranslations('report'), getTranslations('admin')])
   const outcome = parseAdminResult(result)?.outcome
-  const page = pages.reportStatus(code)
+  const page = paths.reportStatus(code)
   return (
     <div className="mx-auto max-w-2xl space-y-8 pt-4 pb-16">
       <header className="space-y-2">

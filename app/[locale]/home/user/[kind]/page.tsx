@@ -1,9 +1,9 @@
 import { notFound, redirect } from 'next/navigation'
-import { requireAccount } from '#lib/auth/current.ts'
-import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import { requireAccount } from '#lib/sign-in/current.ts'
+import { parseProjectOutcome } from '#lib/own-projects/project-outcome.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/[kind]'>
 
@@ -20,7 +20,7 @@ export default async function OwnListPage({ params, searchParams }: Props) {
   const path = (username?: string) =>
     localePath(
       locale,
-      kind ? pages.ownProjects(kind, username, { result }) : pages.account(username),
+      kind ? paths.ownProjects(kind, username, { result }) : paths.account(username),
     )
   const { account } = await requireAccount(locale, path())
   redirect(path(account.username))

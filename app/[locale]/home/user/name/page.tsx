@@ -1,14 +1,14 @@
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
-import { parseFormResult } from '#lib/auth/account-outcome.ts'
-import { requireAccount } from '#lib/auth/current.ts'
-import { safePath } from '#lib/auth/safe-path.ts'
+import { parseFormResult } from '#lib/account/account-outcome.ts'
+import { requireAccount } from '#lib/sign-in/current.ts'
+import { safePath } from '#lib/sign-in/safe-path.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { Strip } from '#components/ui/strip.tsx'
-import { NameForm } from '#components/auth/name-form-client.tsx'
-import { AccountMessages } from '#components/auth/account-messages.tsx'
+import { NameForm } from '#components/account/name-form-client.tsx'
+import { AccountMessages } from '#components/account/account-messages.tsx'
 
 type Props = PageProps<'/[locale]/home/user/name'>
 
@@ -19,8 +19,8 @@ export default async function NamePage({ params, searchParams }: Props) {
   const { locale } = await params
   const { result, username, redirect: target } = await searchParams
   const path =
-    safePath(typeof target === 'string' ? target : null) ?? localePath(locale, pages.home)
-  const { account } = await requireAccount(locale, localePath(locale, pages.chooseName(path)))
+    safePath(typeof target === 'string' ? target : null) ?? localePath(locale, paths.home)
+  const { account } = await requireAccount(locale, localePath(locale, paths.chooseName(path)))
   if (!account.name_pending) redirect(path)
   const t = await getTranslations('account.name')
   return (
@@ -34,7 +34,7 @@ export default async function NamePage({ params, searchParams }: Props) {
           username={typeof username === 'string' ? username : account.username}
           redirect={path}
           result={parseFormResult(result)}
-          returnTo={localePath(locale, pages.chooseName())}
+          returnTo={localePath(locale, paths.chooseName())}
         />
       </AccountMessages>
       <p className="mt-6 text-sm">

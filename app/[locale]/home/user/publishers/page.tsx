@@ -1,14 +1,14 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findNamed, privateTitle } from '#app/[locale]/home/user/find-own.ts'
-import { AccountMessages } from '#components/auth/account-messages.tsx'
-import { PublisherForm } from '#components/auth/programs/publisher-form-client.tsx'
-import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
-import { parseFormResult } from '#lib/auth/account-outcome.ts'
-import { ownPublishers } from '#lib/auth/current.ts'
-import { publisherStateSchema } from '#lib/auth/publisher-form.ts'
+import { AccountMessages } from '#components/account/account-messages.tsx'
+import { PublisherForm } from '#components/programs/publisher-form-client.tsx'
+import { PublisherSection } from '#components/programs/publisher-section.tsx'
+import { parseFormResult } from '#lib/account/account-outcome.ts'
+import { ownPublishers } from '#lib/sign-in/current.ts'
+import { publisherStateSchema } from '#lib/programs/publisher-form.ts'
 import { keptState } from '#lib/form/kept.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/publishers'>
 
@@ -18,7 +18,7 @@ export const generateMetadata = privateTitle((t) => t('account.publishers.title'
 export default async function PublishersPage({ params, searchParams }: Props) {
   const { locale } = await params
   const query = await searchParams
-  const { token, project, address, back } = await findNamed(locale, query, pages.publishers)
+  const { token, project, address, back } = await findNamed(locale, query, paths.publishers)
   const publishers = await ownPublishers(token, project?.id)
   if (!publishers) notFound()
   const t = await getTranslations('account.publishers')

@@ -4,9 +4,9 @@ import { Notice } from '#components/ui/notice.tsx'
 import { parseAdminResult } from '#lib/admin/outcome.ts'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import { requireAccount } from '#lib/auth/current.ts'
+import { requireAccount } from '#lib/sign-in/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/home/user/reports'>
@@ -16,7 +16,7 @@ export const generateMetadata = privateTitle((t) => t('report.ownTitle'))
 /** Reports about the own projects that the moderators have asked about. */
 export default async function OwnReportsPage({ params, searchParams }: Props) {
   const [{ locale }, { result }] = await Promise.all([params, searchParams])
-  const path = localePath(locale, pages.ownReports)
+  const path = localePath(locale, paths.ownReports)
   const { token } = await requireAccount(locale, path)
   const [t, admin] = await getTexts('report', 'admin')
   const found = await ifAvailable(call('ownReports', {}, { token }))

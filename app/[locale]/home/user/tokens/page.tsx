@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { findNamed, privateTitle } from '#app/[locale]/home/user/find-own.ts'
-import { AccountMessages } from '#components/auth/account-messages.tsx'
-import { TokenForm } from '#components/auth/programs/token-form-client.tsx'
+import { AccountMessages } from '#components/account/account-messages.tsx'
+import { TokenForm } from '#components/programs/token-form-client.tsx'
 import type { Project } from '#lib/contract/project.ts'
-import { tokenStateSchema } from '#lib/auth/token-form.ts'
+import { tokenStateSchema } from '#lib/programs/token-form.ts'
 import { keptState } from '#lib/form/kept.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/tokens'>
 
@@ -15,7 +15,7 @@ export const generateMetadata = privateTitle((t) => t('account.tokens.new'))
 export default async function TokensPage({ params, searchParams }: Props) {
   const { locale } = await params
   const query = await searchParams
-  const { project, address, back } = await findNamed(locale, query, pages.newToken)
+  const { project, address, back } = await findNamed(locale, query, paths.newToken)
   const t = await getTranslations('account.tokens')
   return (
     <div className="mx-auto max-w-2xl space-y-8 pt-4">

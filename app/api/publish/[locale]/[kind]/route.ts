@@ -3,7 +3,7 @@ import { refuse } from '#lib/api/refuse.ts'
 import { revalidateProject } from '#lib/catalogue/revalidate.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
-import { plainForm } from '#lib/plain-form/handle.ts'
+import { plainForm } from '#lib/publish-form/handle.ts'
 
 const paramsSchema = z.object({ locale: z.enum(LOCALES), kind: kindSchema })
 

@@ -1,5 +1,5 @@
 import { refuse } from '#lib/api/refuse.ts'
-import { finishFlow } from '#lib/auth/provider.ts'
+import { finishFlow } from '#lib/sign-in/provider.ts'
 import { providerSchema } from '#lib/contract/provider.ts'
 
 /** Receives what a provider appended to its redirect, from the callback pages. */

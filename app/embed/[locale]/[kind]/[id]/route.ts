@@ -10,7 +10,7 @@ import { sourceFor } from '#lib/contract/file/picture.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { routing } from '#lib/i18n/routing.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { absoluteUrl } from '#lib/seo/alternates.ts'
 import { etagOf } from '#lib/seo/document.ts'
 import { embedPage } from '#lib/share/embed.ts'
@@ -46,7 +46,7 @@ export async function GET(_request: Request, { params }: Context): Promise<Respo
       direction: LANGUAGES[locale].direction,
       site: { name: SITE_NAME, url: SITE_URL },
       kind: { kind: kind.data, word: kinds(`${kind.data}.one`, { app: APP_NAME }) },
-      href: absoluteUrl(localePath(locale, pages.detail(project))),
+      href: absoluteUrl(localePath(locale, paths.detail(project))),
       title: project.title,
       titleLang: langOf(project),
       author: t.markup(project.owner_verified === false ? 'publishedBy' : 'by', {

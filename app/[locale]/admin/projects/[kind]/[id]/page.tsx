@@ -12,7 +12,7 @@ import { hasRole } from '#lib/contract/admin/role.ts'
 import { projectParamsSchema } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/admin/projects/[kind]/[id]'>
@@ -24,7 +24,7 @@ export default async function ProjectPage(props: Props) {
   const { kind, id } = await props.params
   const place = projectParamsSchema.safeParse({ kind, id: decodeSegment(id) }).data
   if (!place) notFound()
-  const page = pages.adminProject(place)
+  const page = paths.adminProject(place)
   const { locale, token, role, path, frame } = await openAdmin('projects', props, page)
   const project = await ifFound(call('moderatedProject', place, { token }))
   if (!project) notFound()
@@ -43,14 +43,14 @@ export default async function ProjectPage(props: Props) {
         {kinds(`${project.kind}.one`)} · {categories(project.category)} · {project.version}
       </p>
       <p className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
-        <TextLink href={pages.adminAccount(project.author)}>
+        <TextLink href={paths.adminAccount(project.author)}>
           <bdi>{project.author}</bdi>
         </TextLink>
-        {isShown && <TextLink href={pages.detail(project)}>{t('projectPage')}</TextLink>}
-        {project.state === 'held' && <TextLink href={pages.adminHeld}>{held('title')}</TextLink>}
-        <TextLink href={pages.adminAudit({ q: project.id })}>{accounts('log')}</TextLink>
+        {isShown && <TextLink href={paths.detail(project)}>{t('projectPage')}</TextLink>}
+        {project.state === 'held' && <TextLink href={paths.adminHeld}>{held('title')}</TextLink>}
+        <TextLink href={paths.adminAudit({ q: project.id })}>{accounts('log')}</TextLink>
         {isShown && hasRole(role, 'administrator') && (
-          <TextLink href={`${pages.adminSettings}#featured`}>{t('feature')}</TextLink>
+          <TextLink href={`${paths.adminSettings}#featured`}>{t('feature')}</TextLink>
         )}
       </p>
       {project.is_own ? (
@@ -67,7 +67,7 @@ export default async function ProjectPage(props: Props) {
               <DecideProject
                 project={project}
                 to={path}
-                done={localePath(locale, pages.adminProjects())}
+                done={localePath(locale, paths.adminProjects())}
               />
             </Section>
           )}

@@ -5,7 +5,7 @@ import { JsonLd } from '#components/ui/json-ld.tsx'
 import { Prose } from '#components/ui/prose.tsx'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { aboutTexts } from '#lib/seo/texts.ts'
@@ -28,7 +28,7 @@ async function find({ params }: Props) {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { locale, page, summary } = await find(props)
   const t = await getTranslations()
-  return pageMetadata(t, { locale, path: pages.about(page), ...aboutTexts(t, page, summary) })
+  return pageMetadata(t, { locale, path: paths.about(page), ...aboutTexts(t, page, summary) })
 }
 
 /** A page written by the operator: imprint, privacy or terms. */
@@ -36,8 +36,8 @@ export default async function AboutPage(props: Props) {
   const { locale, page, html } = await find(props)
   const [t, detail, labels] = await getTexts('about', 'detail', 'prose')
   const trail = [
-    { name: detail('home'), path: pages.home },
-    { name: t(page), path: pages.about(page) },
+    { name: detail('home'), path: paths.home },
+    { name: t(page), path: paths.about(page) },
   ]
   return (
     <article className="mx-auto max-w-3xl py-10">

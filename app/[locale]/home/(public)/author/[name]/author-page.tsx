@@ -9,7 +9,7 @@ import { LIST_LIMIT_DEFAULT } from '#lib/contract/limits.ts'
 import { toLocale } from '#lib/i18n/path.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 import { renderMarkdown } from '#lib/markdown/server.ts'
-import { pages, documents } from '#lib/paths.ts'
+import { paths, documents } from '#lib/paths.ts'
 import { breadcrumbs, graph, profilePage } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { authorTexts } from '#lib/seo/texts.ts'
@@ -28,7 +28,7 @@ export async function authorMetadata(params: AuthorParams): Promise<Metadata> {
   const t = await getTranslations()
   return pageMetadata(t, {
     locale: params.locale,
-    path: pages.author(author, kind),
+    path: paths.author(author, kind),
     ...authorTexts(t, { name: display_name ?? author, about, kind }, works),
     card: { author },
     cardVersion: await cardVersion(toLocale(params.locale), { author }),
@@ -49,9 +49,9 @@ export async function AuthorPage(params: AuthorParams) {
   const total = sum(shelves)
   const projects = shelves.flatMap(({ list }) => list.items)
   const trail = [
-    { name: detail('home'), path: pages.home },
-    { name: display_name ?? author, path: pages.author(author) },
-    ...(kind ? [{ name: kinds(`${kind}.many`), path: pages.author(author, kind) }] : []),
+    { name: detail('home'), path: paths.home },
+    { name: display_name ?? author, path: paths.author(author) },
+    ...(kind ? [{ name: kinds(`${kind}.many`), path: paths.author(author, kind) }] : []),
   ]
   const links = profile?.links ?? []
   return (
@@ -81,13 +81,13 @@ export async function AuthorPage(params: AuthorParams) {
       </div>
       {kind && sum(shown) > LIST_LIMIT_DEFAULT && (
         <p className="mt-10 text-center">
-          <ButtonLink href={pages.list(kind, { author })} variant="primary">
+          <ButtonLink href={paths.list(kind, { author })} variant="primary">
             {t('all', { count: sum(shown) })}
           </ButtonLink>
         </p>
       )}
       <p className="mt-10 text-center text-sm text-content-muted">
-        <TextLink href={pages.report({ author })} rel="nofollow">
+        <TextLink href={paths.report({ author })} rel="nofollow">
           {t('report')}
         </TextLink>
       </p>
@@ -125,7 +125,7 @@ async function AuthorTabs({ name, current, counts }: TabsProps) {
         {tabs.map(([kind, count]) => (
           <li key={kind ?? 'all'} data-kind={kind}>
             <Link
-              href={pages.author(name, kind)}
+              href={paths.author(name, kind)}
               aria-current={kind === current ? 'page' : undefined}
             >
               {kind && <Icon name={kind} />}

@@ -7,7 +7,7 @@ import type { CardList } from '#lib/contract/list.ts'
 import { authorSchema } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 /** Address of the page: `kind` as in the addresses of lists, none for all kinds. */
 export type AuthorParams = { locale: string; name: string; kind?: string }
@@ -39,7 +39,7 @@ const find = cache(async (locale: string, segment: string, kind: Kind | undefine
     })),
   ])
   const right = all[0]?.list.author?.name ?? author
-  if (right !== author) permanentRedirect(localePath(locale, pages.author(right, kind)))
+  if (right !== author) permanentRedirect(localePath(locale, paths.author(right, kind)))
   const display_name = profile?.display_name ?? all[0]?.list.author?.display_name ?? null
   return {
     author,

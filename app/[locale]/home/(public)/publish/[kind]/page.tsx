@@ -6,7 +6,7 @@ import { JsonLd } from '#components/ui/json-ld.tsx'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { howToTexts } from '#lib/seo/texts.ts'
@@ -26,7 +26,7 @@ async function read({ params }: Props) {
 export async function generateMetadata(props: Props) {
   const { locale, kind } = await read(props)
   const t = await getTranslations()
-  return pageMetadata(t, { locale, path: pages.howTo(kind), ...howToTexts(t, kind) })
+  return pageMetadata(t, { locale, path: paths.howTo(kind), ...howToTexts(t, kind) })
 }
 
 /** How to make a project of a kind. */
@@ -34,9 +34,9 @@ export default async function HowToPage(props: Props) {
   const { locale, kind } = await read(props)
   const [t, detail] = await Promise.all([getTranslations('publish'), getTranslations('detail')])
   const trail = [
-    { name: detail('home'), path: pages.home },
-    { name: t('title'), path: pages.publish },
-    { name: t(`kind.${kind}.how`), path: pages.howTo(kind) },
+    { name: detail('home'), path: paths.home },
+    { name: t('title'), path: paths.publish },
+    { name: t(`kind.${kind}.how`), path: paths.howTo(kind) },
   ]
   return (
     <div data-kind={kind} className="py-8">

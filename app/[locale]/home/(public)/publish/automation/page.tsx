@@ -4,7 +4,7 @@ import { Breadcrumb } from '#components/ui/breadcrumb.tsx'
 import { JsonLd } from '#components/ui/json-ld.tsx'
 import { env } from '#lib/env.ts'
 import { toLocale } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { breadcrumbs, graph } from '#lib/seo/json-ld.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { automationTexts } from '#lib/seo/texts.ts'
@@ -19,7 +19,7 @@ export function generateStaticParams() {
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params
   const t = await getTranslations()
-  return pageMetadata(t, { locale, path: pages.automation(), ...automationTexts(t) })
+  return pageMetadata(t, { locale, path: paths.automation(), ...automationTexts(t) })
 }
 
 /** How to publish by programs. */
@@ -27,9 +27,9 @@ export default async function AutomationPage({ params }: Props) {
   const locale = toLocale((await params).locale)
   const [t, detail] = await Promise.all([getTranslations('publish'), getTranslations('detail')])
   const trail = [
-    { name: detail('home'), path: pages.home },
-    { name: t('title'), path: pages.publish },
-    { name: t('automation.title'), path: pages.automation() },
+    { name: detail('home'), path: paths.home },
+    { name: t('title'), path: paths.publish },
+    { name: t('automation.title'), path: paths.automation() },
   ]
   const { SITE_URL, APP_NAME } = env()
   return (

@@ -7,8 +7,8 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ButtonLink } from '#components/ui/link.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifFound } from '#lib/api/if-available.ts'
-import { requireAccount } from '#lib/auth/current.ts'
-import { canonicalName } from '#lib/auth/canonical-name.ts'
+import { requireAccount } from '#lib/sign-in/current.ts'
+import { canonicalName } from '#lib/account/canonical-name.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { LIST_LIMIT_MAX } from '#lib/contract/limits.ts'
@@ -16,7 +16,7 @@ import { isolated } from '#lib/contract/name/name.ts'
 import { authorSchema } from '#lib/contract/project.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 type Props = PageProps<'/[locale]/home/user/[kind]/[name]'>
@@ -33,7 +33,7 @@ export default async function UserListPage({ params, searchParams }: Props) {
   const kind = kindSchema.safeParse(segments.kind).data
   const name = authorSchema.shape.name.safeParse(decodeSegment(segments.name)).data
   if (!kind || name === undefined) notFound()
-  const path = (username: string) => localePath(locale, pages.ownProjects(kind, username))
+  const path = (username: string) => localePath(locale, paths.ownProjects(kind, username))
   const principal = await requireAccount(locale, path(name))
   const { username } = principal.account
   const query = await searchParams
@@ -55,7 +55,7 @@ export default async function UserListPage({ params, searchParams }: Props) {
       </h1>
       {list.items.length > 0 && <Grid projects={list.items} early isOneKind isOneAuthor />}
       <AfterPager
-        pageOf={(page) => pages.ownProjects(kind, name, page)}
+        pageOf={(page) => paths.ownProjects(kind, name, page)}
         filter={{}}
         after={wanted.after}
         next={list.next}
@@ -70,7 +70,7 @@ async function EmptyList({ kind }: { kind: Kind }) {
   const title = kinds(`${kind}.inText`)
   return (
     <EmptyState title={t('emptyTheirs', { title })} text={t('hintTheirs')}>
-      <ButtonLink href={pages.list(kind)} variant="secondary">
+      <ButtonLink href={paths.list(kind)} variant="secondary">
         {t('browse', { title })}
       </ButtonLink>
     </EmptyState>

@@ -3,12 +3,12 @@ import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { renderFileContents } from '#app/[locale]/home/(public)/[kind]/detail/[id]/contents.tsx'
 import { Detail } from '#components/project/detail.tsx'
-import { requireAccount } from '#lib/auth/current.ts'
+import { requireAccount } from '#lib/sign-in/current.ts'
 import { toPreview } from '#lib/creator/preview.ts'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages, type Path } from '#lib/paths.ts'
-import { readKept } from '#lib/plain-form/state.ts'
+import { paths, type Path } from '#lib/paths.ts'
+import { readKept } from '#lib/publish-form/state.ts'
 import { readPreview } from './read-preview.ts'
 import { TextLink } from '#components/ui/link.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -24,7 +24,7 @@ export async function generateMetadata(): Promise<Metadata> {
 /** The page of a project before it is published, from a kept form; 404 for the forms of others. */
 export default async function PreviewPage({ params }: Props) {
   const { locale, id } = await params
-  const path = pages.preview(id)
+  const path = paths.preview(id)
   const { token, account } = await requireAccount(locale, localePath(locale, path))
   const kept = await readKept(id, token)
   if (!kept) notFound()
@@ -45,7 +45,7 @@ export default async function PreviewPage({ params }: Props) {
   const shown = await renderFileContents(project, found)
   return (
     <div data-preview>
-      <PreviewNotice back={pages.draft({ kind: state.kind, id, project_id: state.edited?.id })} />
+      <PreviewNotice back={paths.draft({ kind: state.kind, id, project_id: state.edited?.id })} />
       <Detail
         project={project}
         actions={

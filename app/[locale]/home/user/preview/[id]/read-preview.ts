@@ -1,6 +1,6 @@
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import type { Principal } from '#lib/auth/current.ts'
+import type { SignedInAccount } from '#lib/sign-in/current.ts'
 import { type Project, languageSchema } from '#lib/contract/project.ts'
 import type { PlainState } from '#lib/creator/plain-form.ts'
 import { countedText } from '#lib/creator/values.ts'
@@ -8,7 +8,7 @@ import { countedText } from '#lib/creator/values.ts'
 /** What a preview shows besides the form. Without an answer of the backend it is shown without. */
 export async function readPreview(
   { kind, edited, values }: PlainState,
-  { token, account }: Principal,
+  { token, account }: SignedInAccount,
 ) {
   const { file, language } = values
   const [project, contents, detected] = await Promise.all([

@@ -53,7 +53,7 @@ async function showFile(project: Project): Promise<Contents> {
   const { kind, id, file } = project
   if (!file) return {}
   const pages = pageKindSchema.safeParse(kind)
-  if (isUnseen(file)) return showUnseen(file, pages.success)
+  if (isOpaque(file)) return showOpaque(file, pages.success)
   if (pages.success) return showPages(await readPages(pages.data, id), project)
   const collected = refusalOfChanges(project.license ?? null) ? undefined : project.title
   return showIcons(await readPackIcons(id), { call: 'packIcons', id }, collected)
@@ -67,7 +67,7 @@ export async function renderFileContents(
   if (KIND_TABLE[project.kind].contents === 'keys') return showPlugin(project)
   const { file } = project
   const hasStrip = pageKindSchema.safeParse(project.kind).success
-  if (file && isUnseen(file)) return showUnseen(file, hasStrip)
+  if (file && isOpaque(file)) return showOpaque(file, hasStrip)
   if (!found) return withOthers({}, project)
   const { id, contents } = found
   const read = hasStrip
@@ -78,7 +78,7 @@ export async function renderFileContents(
 
 /** With the files that are in the download beside what is shown of it. */
 function withOthers(shown: Contents, { file }: Pick<ShownProject, 'file'>): Contents {
-  if (!file?.entries || isUnseen(file)) return shown
+  if (!file?.entries || isOpaque(file)) return shown
   return {
     ...shown,
     contents: (
@@ -90,11 +90,11 @@ function withOthers(shown: Contents, { file }: Pick<ShownProject, 'file'>): Cont
   }
 }
 
-const isUnseen = ({ format }: Pick<NonNullable<ShownProject['file']>, 'format'>) =>
+const isOpaque = ({ format }: Pick<NonNullable<ShownProject['file']>, 'format'>) =>
   format === 'opaque'
 
-const showUnseen = (file: NonNullable<ShownProject['file']>, hasStrip: boolean): Contents => ({
-  contents: <UnseenFile file={file} hasStrip={hasStrip} />,
+const showOpaque = (file: NonNullable<ShownProject['file']>, hasStrip: boolean): Contents => ({
+  contents: <OpaqueFile file={file} hasStrip={hasStrip} />,
 })
 
 function showPlugin(
@@ -165,7 +165,7 @@ type Props = {
 }
 
 /** Stands in place of icons or pages that are not shown: why, what is offered, and the entries of an archive. */
-export async function UnseenFile({ file: { name, size, entries }, hasStrip }: Props) {
+export async function OpaqueFile({ file: { name, size, entries }, hasStrip }: Props) {
   const [t, locale] = await Promise.all([getTranslations('detail.unseen'), getLocale()])
   return (
     <section

@@ -14,7 +14,7 @@ import { Versions } from '#components/project/versions.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { localePath, toLocale } from '#lib/i18n/path.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
-import { documents, pages } from '#lib/paths.ts'
+import { documents, paths } from '#lib/paths.ts'
 import { renderContents } from './contents.tsx'
 import { readList, readProject, readRelated, readVersions } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
@@ -58,7 +58,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   const t = await getTranslations()
   return pageMetadata(t, {
     locale,
-    path: pages.detail(project),
+    path: paths.detail(project),
     ...(await describe(locale, project)),
     card: project,
     cardVersion: await cardVersion(toLocale(locale), project),
@@ -66,7 +66,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
       type: 'article',
       publishedTime: created_at,
       modifiedTime: updated_at,
-      authors: [absoluteUrl(localePath(locale, pages.author(author.name)))],
+      authors: [absoluteUrl(localePath(locale, paths.author(author.name)))],
       section: t(`category.${category}`),
       tags,
     },
@@ -97,9 +97,9 @@ export default async function DetailPage(props: Props) {
   ])
   const others = items.filter((other) => other.id !== id).slice(0, MORE)
   const trail = [
-    { name: t('home'), path: pages.home },
-    { name: kinds(`${kind}.many`), path: pages.list(kind) },
-    { name: project.title, path: pages.detail(project) },
+    { name: t('home'), path: paths.home },
+    { name: kinds(`${kind}.many`), path: paths.list(kind) },
+    { name: project.title, path: paths.detail(project) },
   ]
   return (
     <>
@@ -128,7 +128,7 @@ export default async function DetailPage(props: Props) {
             lang={langOf(project)}
           />
         }
-        reportHref={localePath(locale, pages.report({ kind, id }))}
+        reportHref={localePath(locale, paths.report({ kind, id }))}
         more={
           <>
             {others.length > 0 && (
@@ -177,10 +177,10 @@ async function OwnBar({ project: { kind, id, author } }: { project: Project }) {
   return (
     <div data-author={author.uid} className="own-bar">
       <p>{t('own')}</p>
-      <Link href={pages.edit(kind, { id })} className={look}>
+      <Link href={paths.edit(kind, { id })} className={look}>
         {own('edit')}
       </Link>
-      <Link href={pages.deleteProject({ kind, id })} className={look}>
+      <Link href={paths.deleteProject({ kind, id })} className={look}>
         {own('delete')}
       </Link>
     </div>

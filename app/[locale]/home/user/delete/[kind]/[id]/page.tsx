@@ -4,13 +4,13 @@ import {
   projectOf,
   requireOwnProject,
 } from '#app/[locale]/home/user/find-own.ts'
-import { Confirmation } from '#components/creator/own/confirmation.tsx'
+import { Confirmation } from '#components/own-projects/confirmation.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifFound, ifOffered } from '#lib/api/if-available.ts'
-import { requireAccount } from '#lib/auth/current.ts'
-import { parseProjectOutcome } from '#lib/auth/project-outcome.ts'
+import { requireAccount } from '#lib/sign-in/current.ts'
+import { parseProjectOutcome } from '#lib/own-projects/project-outcome.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { isolated } from '#lib/contract/name/name.ts'
 import { neededBy } from '#lib/creator/needed-by.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
@@ -23,7 +23,7 @@ export const generateMetadata = privateTitle((t) => t('creator.own.sure'))
 export default async function DeletePage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
   const { kind, id } = projectOf(segments)
-  const path = pages.deleteProject({ kind, id })
+  const path = paths.deleteProject({ kind, id })
   const principal = await requireAccount(locale, localePath(locale, path))
   const found = await findHidden({ kind, id }, principal.token)
   const { account, project } = found
@@ -45,7 +45,7 @@ export default async function DeletePage({ params, searchParams }: Props) {
       outcome={parseProjectOutcome((await searchParams).result)}
       form="delete"
       fields={{ kind, id }}
-      cancel={{ label: t('keep'), page: pages.ownProjects(kind, account.username) }}
+      cancel={{ label: t('keep'), page: paths.ownProjects(kind, account.username) }}
       confirm={t('confirm')}
     />
   )

@@ -1,12 +1,12 @@
 import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { figuresTexts } from '#components/creator/overview/figures-texts.ts'
-import { ProjectFiguresView } from '#components/creator/overview/project-figures.tsx'
+import { figuresTexts } from '#components/own-projects/overview/figures-texts.ts'
+import { ProjectFiguresView } from '#components/own-projects/overview/project-figures.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifOffered } from '#lib/api/if-available.ts'
 import { langOf } from '#lib/contract/language.ts'
-import { rangeOf } from '#lib/creator/overview/ranges.ts'
-import { pages } from '#lib/paths.ts'
+import { rangeOf } from '#lib/own-projects/ranges.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/figures/[kind]/[id]'>
 
@@ -17,7 +17,7 @@ export default async function FiguresPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
   const { kind, id } = projectOf(segments)
   const range = rangeOf((await searchParams)['days'])
-  const path = pages.figures({ kind, id })
+  const path = paths.figures({ kind, id })
   const { token, project } = await requireOwnProject({ locale, kind, id, path })
   const [figures, texts] = await Promise.all([
     ifOffered(call('projectFigures', { kind, id }, { token })),
@@ -28,7 +28,7 @@ export default async function FiguresPage({ params, searchParams }: Props) {
       <header className="space-y-1">
         <h1 className="font-display text-2xl font-bold">{texts.t('title')}</h1>
         <p className="wrap-anywhere">
-          <TextLink href={pages.detail(project)}>
+          <TextLink href={paths.detail(project)}>
             <bdi lang={langOf(project)}>{project.title}</bdi>
           </TextLink>
         </p>

@@ -1,13 +1,13 @@
 import { notFound } from 'next/navigation'
 import { findHidden, privateTitle, projectOf } from '#app/[locale]/home/user/find-own.ts'
-import { AccountMessages } from '#components/auth/account-messages.tsx'
-import { AnswerForm } from '#components/auth/answer-form-client.tsx'
-import { HiddenProject } from '#components/creator/own/hidden-project.tsx'
-import { requireAccount } from '#lib/auth/current.ts'
-import { answerStateSchema } from '#lib/auth/answer-form.ts'
+import { AccountMessages } from '#components/account/account-messages.tsx'
+import { AnswerForm } from '#components/own-projects/answer-form-client.tsx'
+import { HiddenProject } from '#components/own-projects/hidden-project.tsx'
+import { requireAccount } from '#lib/sign-in/current.ts'
+import { answerStateSchema } from '#lib/own-projects/answer-form.ts'
 import { keptState } from '#lib/form/kept.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/hidden/[kind]/[id]'>
 
@@ -17,7 +17,7 @@ export const generateMetadata = privateTitle((t) => t('creator.hidden.title', { 
 export default async function HiddenPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
   const { kind, id } = projectOf(segments)
-  const address = localePath(locale, pages.hiddenProject({ kind, id }))
+  const address = localePath(locale, paths.hiddenProject({ kind, id }))
   const { token } = await requireAccount(locale, address)
   const hidden = await findHidden({ kind, id }, token)
   if (!hidden) notFound()

@@ -1,9 +1,9 @@
 import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { Card } from '#components/catalogue/grid.tsx'
-import { Published } from '#components/creator/own/published.tsx'
+import { Published } from '#components/own-projects/published.tsx'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/published/[kind]/[id]'>
 
@@ -13,9 +13,9 @@ export const generateMetadata = privateTitle((t) => t('creator.published.status'
 export default async function PublishedPage({ params }: Props) {
   const { locale, ...segments } = await params
   const { kind, id } = projectOf(segments)
-  const path = pages.published({ kind, id })
+  const path = paths.published({ kind, id })
   const { account, project } = await requireOwnProject({ locale, kind, id, path })
-  const url = new URL(localePath(locale, pages.detail(project)), env().SITE_URL).href
+  const url = new URL(localePath(locale, paths.detail(project)), env().SITE_URL).href
   return (
     <Published
       project={project}

@@ -1,25 +1,29 @@
 import { getTranslations } from 'next-intl/server'
 import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { AccountMessages } from '#components/auth/account-messages.tsx'
-import { PublisherSection } from '#components/auth/programs/publisher-section.tsx'
-import { ReleaseSection } from '#components/auth/programs/release-section.tsx'
-import { ProjectSettings } from '#components/creator/own/project-settings.tsx'
-import { ReleaseList } from '#components/creator/own/release-list.tsx'
+import { AccountMessages } from '#components/account/account-messages.tsx'
+import { PublisherSection } from '#components/programs/publisher-section.tsx'
+import { ReleaseSection } from '#components/programs/release-section.tsx'
+import { ProjectSettings } from '#components/own-projects/project-settings.tsx'
+import { ReleaseList } from '#components/own-projects/release-list.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import { parseFormResult } from '#lib/auth/account-outcome.ts'
-import { ownPublishers } from '#lib/auth/current.ts'
+import { parseFormResult } from '#lib/account/account-outcome.ts'
+import { ownPublishers } from '#lib/sign-in/current.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { env } from '#lib/env.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { neededBy } from '#lib/creator/needed-by.ts'
-import { type StatusFormState, statusStateSchema, toStatusForm } from '#lib/auth/status-form.ts'
-import { releaseStateSchema } from '#lib/auth/release-form.ts'
+import {
+  type StatusFormState,
+  statusStateSchema,
+  toStatusForm,
+} from '#lib/own-projects/status-form.ts'
+import { releaseStateSchema } from '#lib/programs/release-form.ts'
 import { keptState } from '#lib/form/kept.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
 import { Section } from '#components/ui/section.tsx'
-import { StatusForm } from '#components/auth/status-form-client.tsx'
+import { StatusForm } from '#components/own-projects/status-form-client.tsx'
 
 type Props = PageProps<'/[locale]/home/user/settings/[kind]/[id]'>
 
@@ -29,7 +33,7 @@ export const generateMetadata = privateTitle((t) => t('creator.settings.title'))
 export default async function SettingsPage({ params, searchParams }: Props) {
   const { locale, ...segments } = await params
   const { kind, id } = projectOf(segments)
-  const path = pages.settings({ kind, id })
+  const path = paths.settings({ kind, id })
   const query = await searchParams
   const { token, project } = await requireOwnProject({ locale, kind, id, path })
   const [status, log, tokens, publishers, releases] = await Promise.all([
@@ -99,7 +103,7 @@ async function StatusSection({ project, status, kept, address, locale }: StatusP
   const needs = await ifAvailable(call('needs', { kind, id }))
   const needed = needs && neededBy(needs, locale)
   const successor = status.deprecation?.successor
-  const successorPath = successor ? localePath(locale, pages.detail(successor)) : ''
+  const successorPath = successor ? localePath(locale, paths.detail(successor)) : ''
   const initial = kept ?? toStatusForm(status, successorPath)
   return (
     <Section

@@ -7,7 +7,7 @@ import { ProjectFrame } from '#components/project/project-frame.tsx'
 import { readPackIcons, readProject } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import { isolated } from '#lib/contract/name/name.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { metadataBeside } from '#lib/seo/metadata.ts'
 
 type Props = PageProps<'/[locale]/home/[kind]/detail/[id]/formats'>
@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { project }] = await Promise.all([getTranslations(), find(kind, id)])
   return metadataBeside(project, t, {
     locale,
-    path: pages.formats(project),
+    path: paths.formats(project),
     title: t('detail.exports.title'),
     description: t('detail.exports.meta', { title: isolated(project.title) }),
   })
@@ -40,7 +40,7 @@ export default async function FormatsPage({ params }: Props) {
     getTranslations('detail.exports'),
   ])
   return (
-    <ProjectFrame project={project} title={t('title')} path={pages.formats(project)}>
+    <ProjectFrame project={project} title={t('title')} path={paths.formats(project)}>
       <PackExports exports={exports} />
     </ProjectFrame>
   )

@@ -7,7 +7,7 @@ import { ProjectFrame } from '#components/project/project-frame.tsx'
 import { readHistory, readProject } from '#lib/catalogue/server.ts'
 import { kindOfPath } from '#lib/contract/kind.ts'
 import { isolated } from '#lib/contract/name/name.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { metadataBeside } from '#lib/seo/metadata.ts'
 
 type Props = PageProps<'/[locale]/home/[kind]/detail/[id]/history'>
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [t, { project }] = await Promise.all([getTranslations(), find(kind, id)])
   return metadataBeside(project, t, {
     locale,
-    path: pages.history(project),
+    path: paths.history(project),
     title: t('detail.history.title'),
     description: t('detail.history.meta', { title: isolated(project.title) }),
   })
@@ -39,7 +39,7 @@ export default async function HistoryPage({ params }: Props) {
     getTranslations('detail.history'),
   ])
   return (
-    <ProjectFrame project={project} title={t('title')} path={pages.history(project)}>
+    <ProjectFrame project={project} title={t('title')} path={paths.history(project)}>
       <HistoryList of={project} items={items} />
     </ProjectFrame>
   )

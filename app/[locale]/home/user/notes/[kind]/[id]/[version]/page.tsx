@@ -8,10 +8,10 @@ import {
   requireOwnProject,
 } from '#app/[locale]/home/user/find-own.ts'
 import { formMessages } from '#components/creator/messages.ts'
-import { NotesForm } from '#components/creator/own/notes-form-client.tsx'
+import { NotesForm } from '#components/own-projects/notes-form-client.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { langOf } from '#lib/contract/language.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 
 type Props = PageProps<'/[locale]/home/user/notes/[kind]/[id]/[version]'>
 
@@ -21,7 +21,7 @@ export const generateMetadata = privateTitle((t) => t('creator.versions.notes'))
 export default async function NotesPage({ params }: Props) {
   const { locale, version, ...segments } = await params
   const { kind, id } = projectOf(segments)
-  const path = pages.notes({ kind, id }, version)
+  const path = paths.notes({ kind, id }, version)
   const { project } = await requireOwnProject({ locale, kind, id, path })
   const t = await getTranslations('creator.versions')
   const messages = await getMessages()
@@ -33,7 +33,7 @@ export default async function NotesPage({ params }: Props) {
         <div className="space-y-2">
           <p className="text-sm">
             <TextLink
-              href={pages.edit(kind, { id })}
+              href={paths.edit(kind, { id })}
               lang={langOf(project)}
               dir="auto"
               className="wrap-anywhere"

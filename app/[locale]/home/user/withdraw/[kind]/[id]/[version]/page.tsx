@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findVersions, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { Confirmation } from '#components/creator/own/confirmation.tsx'
+import { Confirmation } from '#components/own-projects/confirmation.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable, ifFound, ifOffered } from '#lib/api/if-available.ts'
@@ -9,11 +9,11 @@ import {
   parseProjectOutcome,
   VERSION_QUESTIONS,
   type VersionQuestion,
-} from '#lib/auth/project-outcome.ts'
+} from '#lib/own-projects/project-outcome.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
 import { idSchema } from '#lib/contract/project.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { neededBy } from '#lib/creator/needed-by.ts'
 import { getTexts } from '#lib/i18n/translations.ts'
 
@@ -56,7 +56,7 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
   const { kind, id } = projectOf(segments)
   const { result, reason, change: asked } = await searchParams
   const { query } = VERSION_QUESTIONS[asked === 'discarded' ? asked : 'withdrawn']
-  const path = pages.withdraw({ kind, id }, version, query)
+  const path = paths.withdraw({ kind, id }, version, query)
   const { token } = await requireOwnProject({ locale, kind, id, path })
   const [t, own, form] = await getTexts('creator.versions', 'creator.own', 'form')
   const [change, needs] = await Promise.all([
@@ -76,7 +76,7 @@ export default async function WithdrawPage({ params, searchParams }: Props) {
       outcome={isTooLong ? null : outcome}
       form="version"
       fields={{ kind, id, version, change }}
-      cancel={{ label: own('keep'), page: pages.edit(kind, { id }) }}
+      cancel={{ label: own('keep'), page: paths.edit(kind, { id }) }}
       confirm={t(button)}
     >
       {help && (

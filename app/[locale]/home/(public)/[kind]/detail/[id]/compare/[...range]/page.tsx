@@ -10,7 +10,7 @@ import { kindOfPath } from '#lib/contract/kind.ts'
 import { langOf } from '#lib/contract/language.ts'
 import { isolated } from '#lib/contract/name/name.ts'
 import { decodeSegment } from '#lib/i18n/decode-segment.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { metadataBeside } from '#lib/seo/metadata.ts'
 
 type Props = PageProps<'/[locale]/home/[kind]/detail/[id]/compare/[...range]'>
@@ -53,7 +53,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   ])
   return metadataBeside(project, t, {
     locale,
-    path: pages.compare(project, before, after),
+    path: paths.compare(project, before, after),
     title: t('detail.compare.title', { before, after }),
     description: t('detail.compare.meta', { title: isolated(project.title) }),
   })
@@ -69,13 +69,13 @@ export default async function ComparePage(props: Props) {
     <ProjectFrame
       project={project}
       title={t('title', { before, after })}
-      path={pages.compare(project, before, after)}
+      path={paths.compare(project, before, after)}
       name={`${before} → ${after}`}
     >
       <ComparisonView
         comparison={comparison}
         lang={langOf(project)}
-        pageOf={(part) => pages.compare(project, before, after, part)}
+        pageOf={(part) => paths.compare(project, before, after, part)}
       />
     </ProjectFrame>
   )

@@ -9,7 +9,7 @@ import { kindOfPath } from '#lib/contract/kind.ts'
 import { isolated } from '#lib/contract/name/name.ts'
 import { isListed } from '#lib/contract/project.ts'
 import { versionSchema } from '#lib/contract/version/version-schema.ts'
-import { pages } from '#lib/paths.ts'
+import { paths } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
 /** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
@@ -36,7 +36,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return pageMetadata(t, {
     locale,
     // The canonical address is that of the project: search engines do not list each of its versions.
-    path: pages.detail(project),
+    path: paths.detail(project),
     title: `${t('detail.versions.one', { version })} · ${project.title}`,
     description: t('detail.versions.meta', { version, title: isolated(project.title) }),
     card: project,
@@ -55,7 +55,7 @@ export default async function VersionPage({ params }: Props) {
     <ProjectFrame
       project={project}
       title={t('one', { version })}
-      path={pages.version(project, version)}
+      path={paths.version(project, version)}
       name={version}
     >
       <OneVersion project={project} {...found} />
