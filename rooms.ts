@@ -93,7 +93,7 @@ const WEB_ROOMS: Rooms = {
   'lib/catalogue': [...WEB_SERVER, 'lib/browser', 'lib/api', 'lib/cache'],
   'lib/creator': [...WEB, 'lib/browser', 'lib/api'],
   // Publishing by plain forms: the session, and the fields of the creator's form.
-  'lib/plain-form': [
+  'lib/publish-form': [
     ...WEB_SERVER,
     'lib/i18n',
     'lib/api',

@@ -79,17 +79,29 @@ describe('what only some files do', () => {
 })
 
 describe('exported types', () => {
-  it('have a name of their own, in the whole tree', async () => {
-    const files = new Map<string, string[]>()
+  /** The files of each, by its name. */
+  const types = new Map<string, string[]>()
+  beforeAll(async () => {
     const pattern = `{${FOLDERS},tests}/**/*.{ts,tsx}`
     for await (const file of glob(pattern, { cwd: root, exclude: [GENERATED] })) {
       const source = await readFile(path.join(root, file), 'utf8')
       for (const [, name = ''] of source.matchAll(EXPORTED_TYPE)) {
-        files.set(name, [...(files.get(name) ?? []), file])
+        types.set(name, [...(types.get(name) ?? []), file])
       }
     }
-    expect(files.size).toBeGreaterThan(1000)
-    expect([...files].filter(([, each]) => each.length > 1)).toEqual([])
+  })
+
+  it('have a name of their own, in the whole tree', () => {
+    expect(types.size).toBeGreaterThan(1000)
+    expect([...types].filter(([, files]) => files.length > 1)).toEqual([])
+  })
+
+  it('exist where the glossary names one', async () => {
+    const text = await readFile(path.join(root, 'CONTRIBUTING.md'), 'utf8')
+    const glossary = text.slice(text.indexOf('## Glossary'), text.indexOf('## Translations'))
+    const named = [...glossary.matchAll(/`([A-Z][a-z]\w+)`/g)].map(([, name = '']) => name)
+    expect(named).toContain('Payer')
+    expect(named.filter((name) => !types.has(name))).toEqual([])
   })
 })
 
