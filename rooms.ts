@@ -39,7 +39,7 @@ const WEB_SERVER = [
   'lib/version.ts',
 ]
 
-/** A feature imports no sibling but these, and drawings of the strip: `app` composes them. */
+/** A feature imports no sibling but these, what signed-in pages share, and drawings of the strip: `app` composes them. */
 const FEATURE = [...WEB, 'lib/browser', 'lib/i18n', 'components/ui', 'components/setup']
 
 const WEB_ROOMS: Rooms = {
@@ -55,6 +55,8 @@ const WEB_ROOMS: Rooms = {
   // Plain text of Markdown, names of files, names of licences.
   'lib/text': [],
   'lib/log': [],
+  // Why the backend refused a call, by the names that forms have messages for.
+  'lib/refusal.ts': [],
   // What is measured and traced, in web app and backend.
   'lib/telemetry': ['lib/process-state.ts', 'lib/log', 'lib/variables.ts'],
   'lib/redis': [],
@@ -82,13 +84,13 @@ const WEB_ROOMS: Rooms = {
     'lib/i18n',
     'lib/api',
     'lib/session',
-    'lib/form/refusal.ts',
+    'lib/refusal.ts',
     'server/next/digest.ts',
   ],
   // The forms of the signed-in area: fields, states and outcomes.
-  'lib/account': [...WEB_SERVER, 'lib/api', 'lib/form/refusal.ts'],
-  'lib/programs': [...WEB, 'lib/form/refusal.ts'],
-  'lib/own-projects': [...WEB, 'lib/form/refusal.ts'],
+  'lib/account': [...WEB_SERVER, 'lib/api', 'lib/refusal.ts'],
+  'lib/programs': [...WEB, 'lib/refusal.ts'],
+  'lib/own-projects': [...WEB, 'lib/refusal.ts'],
   'lib/cache': WEB_SERVER,
   'lib/catalogue': [...WEB_SERVER, 'lib/browser', 'lib/api', 'lib/cache'],
   'lib/creator': [...WEB, 'lib/browser', 'lib/api'],
@@ -108,11 +110,11 @@ const WEB_ROOMS: Rooms = {
     'lib/api',
     'lib/cache',
     'lib/session',
-    'lib/form/refusal.ts',
+    'lib/refusal.ts',
     'lib/catalogue',
     'lib/markdown',
   ],
-  'lib/installed': [...WEB_SERVER, 'lib/api', 'lib/sign-in', 'lib/form/refusal.ts'],
+  'lib/installed': [...WEB_SERVER, 'lib/api', 'lib/sign-in', 'lib/refusal.ts'],
   // Reports of visitors.
   'lib/report': [
     ...WEB_SERVER,
@@ -120,7 +122,7 @@ const WEB_ROOMS: Rooms = {
     'lib/api',
     'lib/session',
     'lib/sign-in',
-    'lib/form/refusal.ts',
+    'lib/refusal.ts',
   ],
   // The forms that the site posts, and what becomes of them.
   'lib/form': [
@@ -128,6 +130,7 @@ const WEB_ROOMS: Rooms = {
     'lib/i18n',
     'lib/api',
     'lib/session',
+    'lib/refusal.ts',
     'lib/sign-in',
     'lib/account',
     'lib/programs',
@@ -160,10 +163,12 @@ const WEB_ROOMS: Rooms = {
   ],
   'components/search': [...FEATURE, 'lib/search'],
   'components/share': [...FEATURE, 'lib/fonts.ts', 'lib/share', 'lib/text/phrases.ts'],
+  // What pages of the signed-in area share: messages, outcomes, buttons.
+  'components/signed-in': [...FEATURE, 'lib/account/account-outcome.ts', 'lib/form/table.ts'],
   'components/sign-in': [...FEATURE, 'lib/sign-in/enter-form.ts', 'lib/form/table.ts'],
-  // The settings of an account; `programs` and `own-projects` share its messages and buttons.
   'components/account': [
     ...FEATURE,
+    'components/signed-in',
     'lib/account',
     'lib/form/table.ts',
     'lib/creator/draft-store-client.ts',
@@ -171,19 +176,10 @@ const WEB_ROOMS: Rooms = {
   // Tokens, workflows and releases.
   'components/programs': [
     ...FEATURE,
-    'components/account',
+    'components/signed-in',
     'lib/account/account-outcome.ts',
     'lib/programs',
-    'lib/form/refusal.ts',
-    'lib/form/table.ts',
-  ],
-  // What a creator has published: overview, versions, visibility, deletion.
-  'components/own-projects': [
-    ...FEATURE,
-    'components/account/use-messages.ts',
-    'components/creator',
-    'lib/own-projects',
-    'lib/creator',
+    'lib/refusal.ts',
     'lib/form/table.ts',
   ],
   'components/admin': [...FEATURE, 'lib/admin', 'lib/form/table.ts'],
@@ -192,7 +188,9 @@ const WEB_ROOMS: Rooms = {
   'components/installed': [...FEATURE, 'lib/installed'],
   'components/creator': [
     ...FEATURE,
+    'components/signed-in',
     'lib/creator',
+    'lib/own-projects',
     'lib/text/opening.ts',
     'lib/text/spdx.ts',
     'lib/markdown/result.ts',

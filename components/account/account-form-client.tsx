@@ -14,8 +14,8 @@ import {
   UNANSWERED,
 } from '#lib/account/account-outcome.ts'
 import { endpoints } from '#lib/paths.ts'
-import { OutcomeNotice } from './outcome-notice.tsx'
-import { useAccountMessages } from './use-messages.ts'
+import { OutcomeNotice } from '#components/signed-in/outcome-notice.tsx'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 
 type Options = {
   form: TypedForm

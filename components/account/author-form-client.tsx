@@ -6,7 +6,7 @@ import { formId, type FormResult } from '#lib/account/account-outcome.ts'
 import { ABOUT_MAX, DISPLAY_NAME_MAX, LINK_MAX, LINKS_MAX } from '#lib/contract/limits.ts'
 import { AccountForm } from './account-form-client.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { useAccountMessages } from './use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 
 type Props = {
   displayName: string

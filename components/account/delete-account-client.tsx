@@ -10,7 +10,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { paths } from '#lib/paths.ts'
 import { AccountForm } from './account-form-client.tsx'
 import { type AccountProof, ProofFields } from './proof-fields-client.tsx'
-import { useAccountMessages } from './use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 
 type Props = {
   proof: AccountProof

@@ -3,7 +3,7 @@
 import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
-import { useAccountMessages } from './use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 import {
   type EmailError,
   type EmailFormState,

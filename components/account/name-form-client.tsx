@@ -4,7 +4,7 @@ import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { formId, type FormResult } from '#lib/account/account-outcome.ts'
 import { AccountForm } from './account-form-client.tsx'
-import { useAccountMessages } from './use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 
 type Props = {
   username: string

@@ -7,7 +7,7 @@ import { showMessage } from '#lib/browser/message-store.ts'
 import { formId, type FormResult } from '#lib/account/account-outcome.ts'
 import { AccountForm } from './account-form-client.tsx'
 import { type AccountProof, ProofFields } from './proof-fields-client.tsx'
-import { useAccountMessages } from './use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 
 type Props = { proof: AccountProof; username: string; returnTo: string; result: FormResult | null }
 

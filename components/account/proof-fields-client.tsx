@@ -13,7 +13,7 @@ import {
 import type { AccountForm } from '#lib/form/table.ts'
 import { endpoints } from '#lib/paths.ts'
 import { CodeButton, useCountdown, type Wait } from '#components/ui/code-button-client.tsx'
-import { useAccountMessages } from './use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 
 /**
  * How the owner proves their identity: by password, by a mailed code, or by a recent sign-in

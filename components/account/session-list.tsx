@@ -1,6 +1,6 @@
 import { getLocale, getTranslations } from 'next-intl/server'
 import type { AccountSession } from '#lib/contract/account.ts'
-import { AccountButton } from '#components/account/corner/account-button.tsx'
+import { AccountButton } from '#components/signed-in/account-button.tsx'
 
 type Props = {
   sessions: AccountSession[]

@@ -2,7 +2,7 @@ import { getFormatter, getNow, getTranslations } from 'next-intl/server'
 import { TextLink } from '#components/ui/link.tsx'
 import type { AccessToken } from '#lib/contract/access-token.ts'
 import { paths } from '#lib/paths.ts'
-import { AccountButton } from '#components/account/corner/account-button.tsx'
+import { AccountButton } from '#components/signed-in/account-button.tsx'
 
 type Props = {
   tokens: AccessToken[]

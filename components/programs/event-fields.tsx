@@ -1,5 +1,5 @@
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
-import { useAccountMessages } from '#components/account/use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 import { PUBLISH_EVENTS, type PublishEvent } from '#lib/contract/publisher.ts'
 
 type Props = {

@@ -3,7 +3,7 @@
 import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { useAccountMessages } from '#components/account/use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import {
   EMPTY_PUBLISHER_FORM,
@@ -11,7 +11,7 @@ import {
   type PublisherFormState,
   publisherStateSchema,
 } from '#lib/programs/publisher-form.ts'
-import { isRefusal } from '#lib/form/refusal.ts'
+import { isRefusal } from '#lib/refusal.ts'
 import { KINDS } from '#lib/contract/kind.ts'
 import { PUBLISHERS_MAX } from '#lib/contract/publisher.ts'
 import { EventFields } from './event-fields.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
-import { useAccountMessages } from '#components/account/use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 import { Button } from '#components/ui/button.tsx'
 import { copyText } from '#components/ui/copy-button-client.tsx'
 import { Icon } from '#components/ui/icons.tsx'

@@ -5,10 +5,10 @@ import { SubmitButton } from '#components/ui/submit-button-client.tsx'
 import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
 import { SelectField } from '#components/ui/select-field.tsx'
-import { useAccountMessages } from '#components/account/use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 import { Field } from '#components/ui/field-client.tsx'
 import { FieldNote, noteIds } from '#components/ui/field-note.tsx'
-import { isRefusal } from '#lib/form/refusal.ts'
+import { isRefusal } from '#lib/refusal.ts'
 import {
   EMPTY_TOKEN_FORM,
   TOKEN_DAYS,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorOf, REFUSALS, type RefusedCode } from '#lib/form/refusal.ts'
+import { errorOf, REFUSALS, type RefusedCode } from '#lib/refusal.ts'
 
 /** Outcomes of these forms; the page has a label for each. */
 export const ACCOUNT_OUTCOMES = [

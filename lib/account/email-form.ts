@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REFUSALS } from '#lib/form/refusal.ts'
+import { REFUSALS } from '#lib/refusal.ts'
 
 /** Why the address is not changed; the page has a text for each. */
 export const EMAIL_ERRORS = [

@@ -1,4 +1,4 @@
-import { REFUSALS } from '#lib/form/refusal.ts'
+import { REFUSALS } from '#lib/refusal.ts'
 
 /** Why any form of the administration may be refused. */
 export const FORM_REFUSALS = ['role_missing', ...REFUSALS] as const

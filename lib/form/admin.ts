@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Input, TokenCallName } from '#lib/api/call.ts'
 import type { BackendReply } from '#lib/api/request.ts'
 import { ADMIN_OUTCOMES, type AdminOutcome } from '#lib/admin/outcome.ts'
-import { errorOf } from '#lib/form/refusal.ts'
+import { errorOf } from '#lib/refusal.ts'
 import { safePath } from '#lib/sign-in/safe-path.ts'
 import {
   liftRequestSchema,

@@ -6,7 +6,7 @@ import {
   type EmailFormState,
   NO_EMAIL_ERRORS,
 } from '#lib/account/email-form.ts'
-import { errorOf } from '#lib/form/refusal.ts'
+import { errorOf } from '#lib/refusal.ts'
 import { readStatusForm, type StatusFormState, successorId } from '#lib/own-projects/status-form.ts'
 import { changeEmailRequestSchema, emailSchema } from '#lib/contract/account.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'

@@ -8,7 +8,7 @@ import {
   readPublisherForm,
   toPublisherRequest,
 } from '#lib/programs/publisher-form.ts'
-import { errorOf } from '#lib/form/refusal.ts'
+import { errorOf } from '#lib/refusal.ts'
 import {
   EMPTY_RELEASE_FORM,
   RELEASE_INTENTS,

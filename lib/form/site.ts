@@ -10,7 +10,7 @@ import {
   toTyped,
   TYPED_MAX,
 } from '#lib/admin/typed-settings.ts'
-import { errorOf } from '#lib/form/refusal.ts'
+import { errorOf } from '#lib/refusal.ts'
 import { untilFollowed } from '#lib/cache/followers.ts'
 import { invitationSchema, inviteRequestSchema, ROLES } from '#lib/contract/admin/role.ts'
 import { SETTING_NAMES, settingsAnswerSchema } from '#lib/contract/admin/settings.ts'

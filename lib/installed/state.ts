@@ -1,4 +1,4 @@
-import type { AccountRefusal } from '#lib/form/refusal.ts'
+import type { FormRefusal } from '#lib/refusal.ts'
 import type { Update } from '#lib/contract/update/update.ts'
 
 /** What was asked about, as its line in the list, and the answer. */
@@ -10,7 +10,7 @@ export type InstalledState = {
   /** Lines that name nothing. */
   invalid: string[]
   answers: AnsweredItem[]
-  error: AccountRefusal | 'empty' | 'too_long' | null
+  error: FormRefusal | 'empty' | 'too_long' | null
 }
 
 export const EMPTY_INSTALLED: InstalledState = { list: '', invalid: [], answers: [], error: null }

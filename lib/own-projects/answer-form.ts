@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REFUSALS } from '#lib/form/refusal.ts'
+import { REFUSALS } from '#lib/refusal.ts'
 
 /** Why an answer to the operator was not sent; the interface has a text for each. */
 const ANSWER_ERRORS = ['empty', 'too_long', 'gone', ...REFUSALS] as const

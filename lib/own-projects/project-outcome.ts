@@ -1,4 +1,4 @@
-import { errorOf } from '#lib/form/refusal.ts'
+import { errorOf } from '#lib/refusal.ts'
 
 /** Messages of what was done to a version: keys of `creator.versions`. */
 export const VERSION_DONE = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProjectStatus } from '#lib/contract/status.ts'
 import { VISIBILITIES } from '#lib/contract/visibility.ts'
-import { REFUSALS } from '#lib/form/refusal.ts'
+import { REFUSALS } from '#lib/refusal.ts'
 
 /** State of the form after a submit. `successor` is an address or an id. */
 export const statusStateSchema = z.object({

@@ -5,7 +5,7 @@ import {
   type PublishEvent,
 } from '#lib/contract/publisher.ts'
 import { kindSchema } from '#lib/contract/kind-schema.ts'
-import { errorOf, REFUSALS, type RefusedCode } from '#lib/form/refusal.ts'
+import { errorOf, REFUSALS, type RefusedCode } from '#lib/refusal.ts'
 
 /** Fields of the form that adds a trusted publisher. */
 export const PUBLISHER_FIELDS = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REFUSALS } from '#lib/form/refusal.ts'
+import { REFUSALS } from '#lib/refusal.ts'
 
 /** What the buttons for the releases of a plugin do: `daily` and `quiet` switch the daily look on and off. */
 export const RELEASE_INTENTS = ['secret', 'test', 'check', 'daily', 'quiet'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createdTokenSchema, TOKEN_SCOPES, type TokenScope } from '#lib/contract/access-token.ts'
-import { REFUSALS } from '#lib/form/refusal.ts'
+import { REFUSALS } from '#lib/refusal.ts'
 
 /** Validities that the form offers, in days. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const

@@ -1,4 +1,4 @@
-import type { AccountRefusal } from '#lib/form/refusal.ts'
+import type { FormRefusal } from '#lib/refusal.ts'
 
 /** Fields of the form, in their order. */
 export const REPORT_FORM_FIELDS = ['work', 'rights_holder', 'text', 'email', 'statement'] as const
@@ -8,7 +8,7 @@ export type ReportField = (typeof REPORT_FORM_FIELDS)[number]
 export type ReportFormState = {
   values: Partial<Record<ReportField, string>>
   invalid: ReportField[]
-  error: AccountRefusal | 'not_found' | null
+  error: FormRefusal | 'not_found' | null
 }
 
 export const EMPTY_REPORT: ReportFormState = { values: {}, invalid: [], error: null }

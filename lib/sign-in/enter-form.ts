@@ -8,7 +8,7 @@ import {
 } from '#lib/contract/account.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { type Path, paths } from '#lib/paths.ts'
-import { REFUSALS } from '#lib/form/refusal.ts'
+import { REFUSALS } from '#lib/refusal.ts'
 
 /**
  * Modes of the sign-in screen. `password` and `code` are two ways to sign in; `both` is the step

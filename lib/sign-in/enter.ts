@@ -6,7 +6,7 @@ import { CODE_RETRY_S, emailSchema } from '#lib/contract/account.ts'
 import type { CallInput } from '#lib/contract/call.ts'
 import type { Calls } from '#lib/contract/calls.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
-import { errorOf } from '#lib/form/refusal.ts'
+import { errorOf } from '#lib/refusal.ts'
 import type { PendingRegistration } from './pending-registration.ts'
 import {
   EMPTY_STATE,

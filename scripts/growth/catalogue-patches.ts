@@ -195,7 +195,7 @@ export async function listNewest(db: Database, limit: number): Promise<Project[]
       ]),
       'backend/services/container/readers.ts': insert(
         [
-          "import { openProbe, type Probe, type UploadedFile } from './probe.ts'\n",
+          "import { openProbe, type Probe, type ProbedFile } from './probe.ts'\n",
           "import { csvReader } from './read-csv.ts'\n",
         ],
         ["  'iconify-json': iconifyReader,\n", '  csv: csvReader,\n'],

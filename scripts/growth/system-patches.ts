@@ -31,7 +31,7 @@ export const SYSTEM_PATCHES = {
     goal: 2,
     edits: {
       'backend/services/statistic/digest.ts':
-        create(`import type { Handler } from '#backend/services/job/runner.ts'
+        create(`import type { JobHandler } from '#backend/services/job/runner.ts'
 
 /** Job that sends the figures of a month; the subject is the account. */
 export const DIGEST_JOB = 'digest' as const
@@ -41,7 +41,7 @@ declare module '#backend/services/job/queue.ts' {
   }
 }
 
-export const digestHandler = (): Handler => ({
+export const digestHandler = (): JobHandler => ({
   run: async () => undefined,
 })
 `),

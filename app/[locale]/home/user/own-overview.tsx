@@ -1,17 +1,17 @@
 import { notFound } from 'next/navigation'
 import { UnansweredReports } from '#components/report/unanswered.tsx'
-import { Counts } from '#components/own-projects/counts.tsx'
-import { Drafts } from '#components/own-projects/drafts.tsx'
-import { ProjectNotice } from '#components/own-projects/project-notice.tsx'
-import { Transfers } from '#components/own-projects/transfers.tsx'
+import { Counts } from '#components/creator/own/counts.tsx'
+import { Drafts } from '#components/creator/own/drafts.tsx'
+import { ProjectNotice } from '#components/creator/own/project-notice.tsx'
+import { Transfers } from '#components/creator/own/transfers.tsx'
 import {
   EmptyOverview,
   Overview,
   OverviewHead,
   type OverviewPlace,
   Storage,
-} from '#components/own-projects/overview/overview.tsx'
-import { UnfinishedUploads } from '#components/own-projects/unfinished-uploads.tsx'
+} from '#components/creator/overview/overview.tsx'
+import { UnfinishedUploads } from '#components/creator/own/unfinished-uploads.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import type { SignedInAccount } from '#lib/sign-in/current.ts'

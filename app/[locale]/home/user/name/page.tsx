@@ -8,7 +8,7 @@ import { localePath } from '#lib/i18n/path.ts'
 import { paths } from '#lib/paths.ts'
 import { Strip } from '#components/ui/strip.tsx'
 import { NameForm } from '#components/account/name-form-client.tsx'
-import { AccountMessages } from '#components/account/account-messages.tsx'
+import { AccountMessages } from '#components/signed-in/account-messages.tsx'
 
 type Props = PageProps<'/[locale]/home/user/name'>
 

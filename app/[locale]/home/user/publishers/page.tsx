@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findNamed, privateTitle } from '#app/[locale]/home/user/find-own.ts'
-import { AccountMessages } from '#components/account/account-messages.tsx'
+import { AccountMessages } from '#components/signed-in/account-messages.tsx'
 import { PublisherForm } from '#components/programs/publisher-form-client.tsx'
 import { PublisherSection } from '#components/programs/publisher-section.tsx'
 import { parseFormResult } from '#lib/account/account-outcome.ts'

@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 import { findNamed, privateTitle } from '#app/[locale]/home/user/find-own.ts'
-import { AccountMessages } from '#components/account/account-messages.tsx'
+import { AccountMessages } from '#components/signed-in/account-messages.tsx'
 import { TokenForm } from '#components/programs/token-form-client.tsx'
 import type { Project } from '#lib/contract/project.ts'
 import { tokenStateSchema } from '#lib/programs/token-form.ts'

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
 import { privateTitle } from '#app/[locale]/home/user/find-own.ts'
-import { Confirmation } from '#components/own-projects/confirmation.tsx'
+import { Confirmation } from '#components/creator/own/confirmation.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { requireAccount } from '#lib/sign-in/current.ts'

@@ -1,6 +1,6 @@
 import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { figuresTexts } from '#components/own-projects/overview/figures-texts.ts'
-import { ProjectFiguresView } from '#components/own-projects/overview/project-figures.tsx'
+import { figuresTexts } from '#components/creator/overview/figures-texts.ts'
+import { ProjectFiguresView } from '#components/creator/overview/project-figures.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifOffered } from '#lib/api/if-available.ts'

@@ -1,6 +1,6 @@
 import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
 import { Card } from '#components/catalogue/grid.tsx'
-import { Published } from '#components/own-projects/published.tsx'
+import { Published } from '#components/creator/own/published.tsx'
 import { env } from '#lib/env.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { paths } from '#lib/paths.ts'

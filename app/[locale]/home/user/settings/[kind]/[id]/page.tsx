@@ -1,10 +1,10 @@
 import { getTranslations } from 'next-intl/server'
 import { privateTitle, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { AccountMessages } from '#components/account/account-messages.tsx'
+import { AccountMessages } from '#components/signed-in/account-messages.tsx'
 import { PublisherSection } from '#components/programs/publisher-section.tsx'
 import { ReleaseSection } from '#components/programs/release-section.tsx'
-import { ProjectSettings } from '#components/own-projects/project-settings.tsx'
-import { ReleaseList } from '#components/own-projects/release-list.tsx'
+import { ProjectSettings } from '#components/creator/own/project-settings.tsx'
+import { ReleaseList } from '#components/creator/own/release-list.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { parseFormResult } from '#lib/account/account-outcome.ts'
@@ -23,7 +23,7 @@ import { keptState } from '#lib/form/kept.ts'
 import type { Project } from '#lib/contract/project.ts'
 import type { ProjectStatus } from '#lib/contract/status.ts'
 import { Section } from '#components/ui/section.tsx'
-import { StatusForm } from '#components/own-projects/status-form-client.tsx'
+import { StatusForm } from '#components/creator/own/status-form-client.tsx'
 
 type Props = PageProps<'/[locale]/home/user/settings/[kind]/[id]'>
 

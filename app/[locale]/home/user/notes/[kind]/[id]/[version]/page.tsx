@@ -8,7 +8,7 @@ import {
   requireOwnProject,
 } from '#app/[locale]/home/user/find-own.ts'
 import { formMessages } from '#components/creator/messages.ts'
-import { NotesForm } from '#components/own-projects/notes-form-client.tsx'
+import { NotesForm } from '#components/creator/own/notes-form-client.tsx'
 import { TextLink } from '#components/ui/link.tsx'
 import { langOf } from '#lib/contract/language.ts'
 import { paths } from '#lib/paths.ts'

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { findVersions, projectOf, requireOwnProject } from '#app/[locale]/home/user/find-own.ts'
-import { Confirmation } from '#components/own-projects/confirmation.tsx'
+import { Confirmation } from '#components/creator/own/confirmation.tsx'
 import { Field } from '#components/ui/field-client.tsx'
 import { call } from '#lib/api/call.ts'
 import { ifAvailable, ifFound, ifOffered } from '#lib/api/if-available.ts'

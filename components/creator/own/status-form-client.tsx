@@ -7,7 +7,7 @@ import type { Kind } from '#lib/contract/kind.ts'
 import { VISIBILITIES, type Visibility } from '#lib/contract/visibility.ts'
 import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { ChoiceRow } from '#components/ui/choice-row.tsx'
-import { useAccountMessages } from '#components/account/use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 
 type Props = {
   kind: Kind

@@ -1,7 +1,7 @@
 import { createFormatter, createTranslator, NextIntlClientProvider } from 'next-intl'
 import { prerender } from 'react-dom/static'
 import { describe, expect, it, vi } from 'vitest'
-import { OwnVersions } from '#components/own-projects/own-versions.tsx'
+import { OwnVersions } from '#components/creator/own/own-versions.tsx'
 import type { Version } from '#lib/contract/publish.ts'
 import messages from '#messages/en.json' with { type: 'json' }
 

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from '#lib/contract/release.ts'
-import { ReleaseReason } from '#components/own-projects/release-list.tsx'
+import { ReleaseReason } from '#components/creator/own/release-list.tsx'
 
 import messages from '#messages/en.json' with { type: 'json' }
 

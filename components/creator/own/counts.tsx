@@ -1,6 +1,6 @@
 import { getFormatter } from 'next-intl/server'
 import type { OwnCounts } from '#lib/contract/account.ts'
-import { Curve } from '#components/own-projects/overview/curve.tsx'
+import { Curve } from '#components/creator/overview/curve.tsx'
 import { getTexts } from '#lib/i18n/translations.ts'
 
 /** Views, downloads and installs of one's own projects: totals and the last 30 days. */

@@ -10,7 +10,7 @@ import {
 import type { Kind } from '#lib/contract/kind.ts'
 import { PostedForm, usePostedForm } from '#components/ui/form/posted-form-client.tsx'
 import { TextArea } from '#components/ui/text-area.tsx'
-import { useAccountMessages } from '#components/account/use-messages.ts'
+import { useAccountMessages } from '#components/signed-in/use-messages.ts'
 
 type Props = {
   kind: Kind

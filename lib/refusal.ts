@@ -1,7 +1,7 @@
 /** Why a call was refused, where its reason is not one of those that a form explains. */
 export const REFUSALS = ['too_many', 'disk_full', 'unavailable', 'refused'] as const
-export type AccountRefusal = (typeof REFUSALS)[number]
-export const isRefusal = (error: string): error is AccountRefusal =>
+export type FormRefusal = (typeof REFUSALS)[number]
+export const isRefusal = (error: string): error is FormRefusal =>
   REFUSALS.some((refusal) => refusal === error)
 
 export type RefusedCode = { code: number; reason?: string | null | undefined }
@@ -10,7 +10,7 @@ export type RefusedCode = { code: number; reason?: string | null | undefined }
 export function errorOf<const Known extends string>(
   errors: readonly Known[],
   { code, reason }: RefusedCode,
-): Known | AccountRefusal {
+): Known | FormRefusal {
   const known = errors.find((error) => error === reason)
   if (known) return known
   if (code === 429) return 'too_many'
