@@ -41,7 +41,7 @@ const BOXES: readonly Box[] = [
     380,
   ),
   box(
-    /^(?:lib\/(?:env\.ts|config\.ts|paths\.ts|i18n|browser|theme)|server\/next\/\w+\.ts)$/,
+    /^(?:lib\/(?:env\.ts|config\.ts|paths\.ts|refusal\.ts|i18n|browser|theme)|server\/next\/\w+\.ts)$/,
     'lib/env.ts, paths.ts, i18n, browser, theme',
     'settings, addresses, languages, storage of the browser',
     WEB,
