@@ -69,12 +69,14 @@ export async function projectInput(
   // Most tests are not about its pictures, which take a third of the processor time of a publication in their usual size.
   const picture = await createPicture({ width: 64, height: 40 })
   const { bytes } = await buildIconPack('sun', 'moon')
-  const [file_id, cover_id, inGallery] = await Promise.all([
-    uploadFile(backend, token, { bytes }),
-    uploadFile(backend, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
-    uploadFile(backend, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
-  ])
-  return buildInput({ file_id, cover_id, gallery_ids: [inGallery], ...overrides })
+  return buildInput({
+    file_id: await uploadFile(backend, token, { bytes }),
+    cover_id: await uploadFile(backend, token, { purpose: 'cover', name: 'c.png', bytes: picture }),
+    gallery_ids: [
+      await uploadFile(backend, token, { purpose: 'gallery', name: 'g.png', bytes: picture }),
+    ],
+    ...overrides,
+  })
 }
 
 /** Publishes an icon pack. */
