@@ -44,7 +44,7 @@ describe('a place for quick jobs', () => {
   it('estimates an account without history by the site, of which no account is more than a tenth', async () => {
     await queue.put('new', 'icons', { total: 120 })
     await queue.drew('A', 100, 900)
-    for (const share of ['B', 'C', 'D', 'E']) await queue.drew(share, 10, 5)
+    for (const payer of ['B', 'C', 'D', 'E']) await queue.drew(payer, 10, 5)
     const claimed = await queue.next({ isQuick: true })
     expect(claimed?.subject).toBe('icons')
     if (claimed) await putBack(queue.db, claimed, 'interrupted')
@@ -62,7 +62,7 @@ describe('a place for quick jobs', () => {
     expect(row?.meanMs).toBe(16)
   })
 
-  it('takes no job that has used its turn, and the next turn is that of another share', async () => {
+  it('takes no job that has used its turn, and the next turn is that of another payer', async () => {
     await queue.put('A', 'a1', { total: 20 })
     const job = await queue.next({ isQuick: true })
     if (!job) throw new Error('no job')
@@ -72,7 +72,7 @@ describe('a place for quick jobs', () => {
     expect(await queue.inOrder()).toEqual(['b1', 'a1'])
   })
 
-  it('runs a quick job while a long one of another share has the other place', async () => {
+  it('runs a quick job while a long one of another payer has the other place', async () => {
     await queue.put('A', 'long', { total: 5000 })
     let release = () => undefined as void
     const until = new Promise<void>((resolve) => (release = resolve))
@@ -120,9 +120,9 @@ describe('a job whose turn is over', () => {
       { attempts: 1, done: 1, spentMs: 2400 },
       { attempts: 1, done: 2, spentMs: 4800 },
     ])
-    const [share] = await queue.db.select().from(jobPayers).where(eq(jobPayers.payer, 'A'))
-    expect(share?.debtMs).toBeGreaterThan(7000)
-    expect(share?.debtMs).toBeLessThanOrEqual(7200)
-    expect(share?.recentMs).toEqual([900, 800, 700, 900, 800, 700, 900, 800, 700])
+    const [payer] = await queue.db.select().from(jobPayers).where(eq(jobPayers.payer, 'A'))
+    expect(payer?.debtMs).toBeGreaterThan(7000)
+    expect(payer?.debtMs).toBeLessThanOrEqual(7200)
+    expect(payer?.recentMs).toEqual([900, 800, 700, 900, 800, 700, 900, 800, 700])
   })
 })

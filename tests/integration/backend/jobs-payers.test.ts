@@ -10,7 +10,7 @@ const queue = await stoppedAtEnd(startJobQueue())
 beforeEach(() => queue.empty())
 
 describe('turns', () => {
-  it('go round by share, and within a share by time', async () => {
+  it('go round by payer, and within a payer by time', async () => {
     for (const subject of ['a1', 'a2', 'a3']) await queue.put('A', subject)
     for (const subject of ['b1', 'b2']) await queue.put('B', subject)
     await queue.put('C', 'c1')
@@ -36,7 +36,7 @@ describe('turns', () => {
     expect(await queue.inOrder()).toEqual(['b1', 'b2', 'later'])
   })
 
-  it('leave places to others where a share may have only so many', async () => {
+  it('leave places to others where a payer may have only so many', async () => {
     for (const subject of ['a1', 'a2', 'a3']) await queue.put('A', subject)
     expect(await queue.next({ perPayer: 2 })).toMatchObject({ subject: 'a1' })
     const second = await queue.next({ perPayer: 2 })
@@ -47,7 +47,7 @@ describe('turns', () => {
     expect(await queue.next({ perPayer: 2 })).toMatchObject({ subject: 'a3' })
   })
 
-  it('of jobs without a share, such as those of the release before, are those of the owner of their file', async () => {
+  it('of jobs without a payer, such as those of the release before, are those of the owner of their file', async () => {
     const createdAt = new Date()
     await queue.db.insert(authors).values({ uid: 'ada', name: 'Ada' })
     const file = { purpose: 'project', name: 'x', mediaType: '', size: 1, sha256: '' } as const
@@ -57,12 +57,12 @@ describe('turns', () => {
     await queue.put(null, 'f2')
     await queue.put('account eve', 'e1')
     await queue.put(null, 'imported')
-    expect(await queue.next()).toMatchObject({ subject: 'f1', share: 'account ada' })
+    expect(await queue.next()).toMatchObject({ subject: 'f1', payer: 'account ada' })
     expect(await queue.inOrder()).toEqual(['e1', 'imported', 'f2'])
   })
 })
 
-describe('the share of an upload', () => {
+describe('the payer of an upload', () => {
   const add = async (uid: string, createdAt: string) => {
     await queue.db.insert(authors).values({ uid, name: uid })
     await queue.db.insert(accounts).values({ uid, createdAt: new Date(createdAt) })
@@ -76,15 +76,15 @@ describe('the share of an upload', () => {
     const [school, home] = ['198.51.100.7', '203.0.113.9']
     const of = (uid: string, network: string) => payerNameOf(queue.db, { uid, network, now })
     expect(await of('old', school)).toBe('account old')
-    const share = await of('new', school)
-    expect(share).toMatch(/^network /)
-    expect(share).not.toContain(school)
-    expect(await of('newer', school)).toBe(share)
-    expect(await of('newer', home)).not.toBe(share)
+    const payer = await of('new', school)
+    expect(payer).toMatch(/^network /)
+    expect(payer).not.toContain(school)
+    expect(await of('newer', school)).toBe(payer)
+    expect(await of('newer', home)).not.toBe(payer)
   })
 })
 
-describe('the budget of a share', () => {
+describe('the budget of a payer', () => {
   it('is processor time: once it is used up, its jobs wait behind all others until it is refilled', async () => {
     await charge(queue.db, 'A', { cpuMs: (BUDGET_S - 60) * 1000, drawings: [] })
     await charge(queue.db, 'A', { cpuMs: 120 * 1000, drawings: [] })
@@ -114,7 +114,7 @@ describe('the budget of a share', () => {
     expect(await queue.next()).toMatchObject({ subject: 'a1' })
   })
 
-  it('is forgotten with the share after a month without a turn', async () => {
+  it('is forgotten with the payer after a month without a turn', async () => {
     await queue.drew('A', 1, 5)
     await queue.later(29 * 86_400)
     await sweepPayers(queue.db)
