@@ -35,7 +35,7 @@ test('a visitor reports without scripts, a moderator asks and hides, the author 
   await expect(plain).toHaveURL(/\/de\/home\/report\/status\?code=/)
   await expect(plain.getByText('Sie wird geprüft.')).toBeVisible()
 
-  const moderator = await browser.newPage()
+  const moderator = await (await browser.newContext()).newPage()
   const outside: string[] = []
   moderator.on('request', (request) => {
     if (request.url().includes('evil.example')) outside.push(request.url())
