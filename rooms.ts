@@ -78,17 +78,9 @@ const WEB_ROOMS: Rooms = {
   'lib/api': [...WEB_SERVER, 'lib/cache/tag-headers.ts', 'server/next/digest.ts'],
   'lib/session': [...WEB_SERVER, 'lib/api'],
   // Signing in and out, and the account of a request.
-  'lib/sign-in': [
-    ...WEB_SERVER,
-    'lib/browser',
-    'lib/i18n',
-    'lib/api',
-    'lib/session',
-    'lib/refusal.ts',
-    'server/next/digest.ts',
-  ],
+  'lib/sign-in': [...WEB_SERVER, 'lib/i18n', 'lib/api', 'lib/session', 'lib/refusal.ts'],
   // The forms of the signed-in area: fields, states and outcomes.
-  'lib/account': [...WEB_SERVER, 'lib/api', 'lib/refusal.ts'],
+  'lib/account': [...WEB, 'lib/refusal.ts'],
   'lib/programs': [...WEB, 'lib/refusal.ts'],
   'lib/own-projects': [...WEB, 'lib/refusal.ts'],
   'lib/cache': WEB_SERVER,
@@ -114,16 +106,9 @@ const WEB_ROOMS: Rooms = {
     'lib/catalogue',
     'lib/markdown',
   ],
-  'lib/installed': [...WEB_SERVER, 'lib/api', 'lib/sign-in', 'lib/refusal.ts'],
+  'lib/installed': [...WEB_SERVER, 'lib/api', 'lib/refusal.ts'],
   // Reports of visitors.
-  'lib/report': [
-    ...WEB_SERVER,
-    'lib/i18n',
-    'lib/api',
-    'lib/session',
-    'lib/sign-in',
-    'lib/refusal.ts',
-  ],
+  'lib/report': [...WEB_SERVER, 'lib/i18n', 'lib/api', 'lib/session', 'lib/refusal.ts'],
   // The forms that the site posts, and what becomes of them.
   'lib/form': [
     ...WEB_SERVER,
@@ -194,7 +179,6 @@ const WEB_ROOMS: Rooms = {
     'lib/text/opening.ts',
     'lib/text/spdx.ts',
     'lib/markdown/result.ts',
-    'lib/own-projects/project-outcome.ts',
     'lib/form/table.ts',
   ],
   // Scripts of their own, beside the framework's.

@@ -5,7 +5,7 @@ import { redirect } from 'next/navigation'
 import { callEnvelope } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
-import { formAction, localeOf, textIn } from '#lib/sign-in/form-action.ts'
+import { formAction, localeOf, textIn } from '#lib/api/form-action.ts'
 import { errorOf } from '#lib/refusal.ts'
 import {
   REPORT_TEXT_MAX,

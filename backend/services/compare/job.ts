@@ -92,8 +92,7 @@ export const compareHandler = ({ db, storage, clock }: Deps): JobHandler => ({
       }
     })
   },
-  // The next request asks for it again.
-  giveUp: async () => undefined,
+  // Given up: the next request asks for it again.
 })
 
 /**

@@ -32,9 +32,9 @@ const READ_MAX_BYTES = 8 * 1024 * 1024
 const TOO_SLOW = { refused: 'too_slow' } as const
 
 /**
- * Sanitises the drawings that a made lacks, then joins its sheets, until it is complete or the turn of the job is over.
- * @returns whether it is complete.
- * @throws WorkerError `busy`, `closed`, `stalled`; StorageError; the made has what was made until then.
+ * Sanitises the drawings of a pack that are not made yet, then joins its sheets, until all are or the turn of the job is over.
+ * @returns whether all are made.
+ * @throws WorkerError `busy`, `closed`, `stalled`; StorageError; `made` has what was made until then.
  */
 export async function extendMade(
   { storage, workers, payer }: Deps,

@@ -49,8 +49,7 @@ export const fittingHandler = ({ db, clock }: Deps): JobHandler => {
       }
       after = ''
     },
-    // They are found again at the next look.
-    giveUp: async () => undefined,
+    // Given up: they are found again at the next look.
   }
 }
 

@@ -5,13 +5,13 @@ import { accounts, jobPayers } from '#backend/db/tables.ts'
 import { readSalt } from '#backend/services/limit/salt.ts'
 
 /*
- * Payers of the job queue. Each account is one; accounts younger than a day are one with their network, since registration is open
- * many of them. Jobs are taken round robin by payer (`claim.ts`).
+ * Payers of the job queue. Each account is one; accounts younger than a day are one with their network, since
+ * one person can register many. Jobs are taken round robin by payer (`claim.ts`).
  */
 
 /** Processor time per hour of a payer, in seconds; its jobs wait behind all others while it is used up. */
 export const BUDGET_S = 600
-/** Accounts younger than this have the payer of their network, in milliseconds. */
+/** Accounts younger than this are counted with their network, in milliseconds. */
 const NEW_MS = 24 * 3_600_000
 /** Drawings of a payer whose processor time is remembered. */
 export const RECENT_MAX = 100

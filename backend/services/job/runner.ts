@@ -88,7 +88,7 @@ export function startJobs({ db, handlers, pollMs = POLL_MS, ...options }: Option
       const job = await turn(() => wait(what))
       if (!job) continue
       await perform(job)
-      // A place a payer is free, which the worker that waits may have needed.
+      // A place of its payer is free, which the worker that waits may have needed.
       wake()
     }
   }

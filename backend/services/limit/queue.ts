@@ -60,7 +60,7 @@ export function createOnce<T>(queue: Queue) {
 type Flight<T> = { hasStarted: boolean; promise: Promise<T> }
 
 /**
- * Deduplicates work by key: at most one task runs and one waits, and further callers payer the
+ * Deduplicates work by key: at most one task runs and one waits, and further callers share the
  * result of the waiting one. Callers never join a running task: its result may predate a change
  * that was already acknowledged to them.
  */

@@ -99,7 +99,6 @@ export function readmeHandler(deps: Deps): JobHandler {
         if (!(error instanceof DomainError) || !OVER.includes(error.code)) throw error
       }
     },
-    giveUp: async () => undefined,
   }
 }
 

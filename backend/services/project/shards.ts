@@ -70,6 +70,5 @@ export const shardsHandler = ({ db, clock }: { db: Database; clock: () => Date }
     const of = SHARDED.find((one) => one === subject)
     if (of) await storeShards(db, of, clock())
   },
-  // They stay as they are, and are enqueued again by the next request.
-  giveUp: async () => undefined,
+  // Given up: they stay as they are, and are enqueued again by the next request.
 })

@@ -94,7 +94,7 @@ type SessionLabels = Record<'signedIn' | 'signedOut' | 'deleted' | 'ended' | 'no
 /** Pages of the user area; see lib/sign-in/guard.ts. */
 const PRIVATE = /^(?:\/[a-z-]{2,5})?\/home\/user(?:\/|$)/
 
-/** The session previousPath in the header. Changes since the last page appear as the global message. */
+/** The session in the header. Changes since the last page appear as the global message. */
 function useSession(labels: SessionLabels) {
   const view = useStore(sessionStore)
   const pathname = usePathname()

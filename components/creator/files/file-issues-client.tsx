@@ -5,7 +5,7 @@ import type { FileIssue } from '#lib/contract/file/file-issue.ts'
 import { useIssueMessage } from '#components/creator/controls/issue-message.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 
-/** What to check of a file, picture or package before publication. That contents are not shown has a panel of its own (`UnseenFile`). */
+/** What to check of a file, picture or package before publication. That contents are not shown has a panel of its own (`OpaqueUpload`). */
 export function WarningBox({ warnings = [] }: { warnings: FileIssue[] | undefined }) {
   const t = useFormMessages('creator.fileIssue')
   const { describeWarning } = useIssueMessage()

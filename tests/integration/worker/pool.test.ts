@@ -163,7 +163,7 @@ describe('a worker pool', () => {
 describe('who pays for a task', () => {
   it('has to be named', () => {
     start()
-    // @ts-expect-error -- a task without a name is no call of this type.
+    // @ts-expect-error -- a task without a payer is no call of this type.
     const unpaid = () => pool.run('echo', null)
     expect(unpaid).toBeTypeOf('function')
   })
