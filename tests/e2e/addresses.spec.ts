@@ -1,5 +1,7 @@
 import { expect, test } from 'playwright/test'
+import { KINDS } from '#lib/contract/kind.ts'
 import { localePath } from '#lib/i18n/path.ts'
+import { paths, type Path } from '#lib/paths.ts'
 import { readList } from './lists.ts'
 import { sampledPrefixes } from '#tests/support/whole.ts'
 
@@ -11,11 +13,26 @@ test('old URLs redirect permanently to their pages; the old not-found page is 40
   const id = items[0]?.id
   const table = [
     ['/faq/faq', '/home/faq', 200],
+    ['/home/home', '/home/index', 200],
+    ['/home/', '/home/index', 200],
     ['/login/login/', '/login', 200],
+    ['/login/login', '/login', 200],
+    ['/login/register', '/register', 200],
+    ['/login/resetPassword', '/resetpwd', 200],
     ['/search/search?q=sun', '/home/search?q=sun', 200],
+    ['/project/projectList?kind=plugin', '/home/plugin', 200],
     [`/project/detail?kind=profile&id=${id}`, `/home/profile/detail/${id}`, 200],
     [`/project/detail?id=${id}&from=mail`, `/home/profile/detail/${id}?from=mail`, 200],
-    ['/user/project/editProject/editIcon?id=a1', '/home/user/editicon?id=a1', 307],
+    ['/project/detail', '/home/index', 200],
+    ['/user/user', '/home/user', 307],
+    ['/user/project/myProject', '/home/user', 307],
+    ...['Flexpage', 'Icon', 'Plugin', 'Profile'].flatMap((name) => {
+      const [add, edit] = [`upload${name}`, `edit${name}`]
+      return [
+        [`/user/project/addProject/${add}`, `/home/user/${add.toLowerCase()}`, 307],
+        [`/user/project/editProject/${edit}?id=a1`, `/home/user/${edit.toLowerCase()}?id=a1`, 307],
+      ] as const
+    }),
   ] as const
   for (const locale of sampledPrefixes) {
     for (const [from, to, status] of table) {
@@ -61,5 +78,54 @@ test('what browsers and feed readers ask for by themselves is there, and conditi
     }).toPass({ timeout: 30_000 })
     const slash = await request.get(`${path}/`, { maxRedirects: 0 })
     expect([slash.status(), slash.headers()['location']], path).toEqual([308, path])
+  }
+})
+
+test('every URL of the nested route set serves its page in every language', async ({ request }) => {
+  const ask = (path: string) => request.get(path, { maxRedirects: 0 })
+  const details = await Promise.all(
+    KINDS.map(async (kind) => {
+      const { items } = await readList({ request }, `${kind}/list?limit=1`)
+      return paths.detail({ kind, id: items[0]?.id ?? '' })
+    }),
+  )
+  const screens: Path[] = [
+    '/home/index',
+    ...KINDS.map((kind) => paths.list(kind)),
+    ...details,
+    '/home/search',
+    '/home/faq',
+    '/login',
+    '/register',
+    '/resetpwd',
+    ...['google', 'github', 'discord'].map((name): Path => `/${name}-callback?outcome=forged`),
+  ]
+  const own: Path[] = [
+    '/home/user',
+    '/home/user/account/ada',
+    ...KINDS.flatMap((kind): Path[] => [
+      `/home/user/upload${kind}`,
+      `/home/user/edit${kind}?id=a1`,
+      `/home/user/${kind}/ada`,
+    ]),
+  ]
+  for (const locale of sampledPrefixes) {
+    const at = (path: Path) => localePath(locale, path)
+    for (const path of screens) expect((await ask(at(path))).status(), at(path)).toBe(200)
+    for (const path of own) {
+      const answer = await ask(at(path))
+      expect(answer.status(), at(path)).toBe(307)
+      const { pathname, searchParams } = new URL(answer.headers()['location'] ?? '', 'http://x')
+      expect([pathname, searchParams.get('redirect')]).toEqual([at('/login'), at(path)])
+    }
+    const empty = await ask(at('/home'))
+    expect([empty.status(), empty.headers()['location']]).toEqual([308, at('/home/index')])
+    for (const path of [
+      '/no-such-page',
+      '/home/no-such-page',
+      '/home/iconpack/detail/none',
+    ] as const) {
+      expect((await ask(at(path))).status(), at(path)).toBe(404)
+    }
   }
 })
