@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { PHASE_DEVELOPMENT_SERVER, PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 
 /** @type {import('next').NextConfig} */
@@ -8,9 +7,7 @@ const config = {
   compress: false,
   // `npm run verify` checks the types of the whole project.
   typescript: { ignoreBuildErrors: true },
-  // Pages rendered at run time stay in memory: requests for variants must not fill the disk.
-  cacheHandler: path.resolve('server/next/cache-handler.ts'),
-  // The cache handler has its own limit.
+  // The server around Next keeps pages (server/page-cache.ts): the framework keeps none, in memory or on the disk.
   cacheMaxMemorySize: 0,
   // A native module, which cannot be bundled.
   serverExternalPackages: ['@takumi-rs/core'],

@@ -1,6 +1,6 @@
 /**
- * State of the whole process. Next bundles pages, route handlers and the cache handler as separate
- * module graphs, so a module-level variable exists once per bundle; these values exist once.
+ * State of the whole process. Next bundles pages and route handlers as separate module graphs, so a
+ * module-level variable exists once per bundle; these values exist once.
  *
  * The module that owns a value adds its type:
  * `declare module '#lib/process-state.ts' { interface ProcessState { name: Type } }`

@@ -38,7 +38,7 @@ export function createPageAnswers(options: Options) {
     const { key } = page
     const route = routeNameOf(path)
     const send = (entry: CacheEntry, source: CacheStatus) =>
-      sendEntry(cache, { key, entry, source, id }, req, res)
+      sendEntry(cache, { key, entry, source, id, version: page.version }, req, res)
 
     const isForAuthor = hasJustChanged(req.headers.cookie)
     // Another process may have been asked for the change.

@@ -152,7 +152,8 @@ const createHits =
       const found = hasJustChanged(req.headers.cookie) ? undefined : cache.find(stored.key)
       const entry = found && isSentAtOnce(cache.freshnessOf(found)) ? found : undefined
       if (!entry || guard.enter(req, res, client.address, true)) return undefined
-      const sent = sendEntry(cache, { key: stored.key, entry, source: 'hit', id }, req, res)
+      const { key, version } = stored
+      const sent = sendEntry(cache, { key, entry, source: 'hit', id, version }, req, res)
       countHit(req, res, began)
       return Promise.resolve(sent)
     }

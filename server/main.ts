@@ -66,7 +66,7 @@ async function main() {
   const cache = createPageCache()
   const answers = createPageCache({ maxBytes: API_MAX_BYTES })
   const stores = storesOf(cache)
-  cacheStores.set('pages', stores.pages).set('refusals', stores.refusals)
+  for (const name of ['pages', 'files', 'refusals'] as const) cacheStores.set(name, stores[name])
   cacheStores.set('api', storesOf(answers).pages)
   const shared = dev ? undefined : await shareCaches(redis, env, cache)
   setProcessState('isBehindServer', true)

@@ -10,6 +10,9 @@ const CACHE_MAX_BYTES = 32 * 1024 * 1024
 /** What answers of the API take of it at most (api-reads.ts): with a cursor or a version in each address they would push out all pages. */
 export const API_MAX_BYTES = 4 * 1024 * 1024
 const PAGES_MAX_BYTES = CACHE_MAX_BYTES - API_MAX_BYTES
+/** Share cards and embeds, besides: a card has 40 to 80 kB, and a crawler of cards would push out all pages. */
+const FILES_MAX_BYTES = 8 * 1024 * 1024
+const FILE = /^\/(?:cards|embed)\//
 /** Size in bytes of what is stored of addresses without a page: their status and tags. */
 const REFUSALS_MAX_BYTES = 2 * 1024 * 1024
 /** Larger bodies are not stored. */
@@ -98,11 +101,9 @@ export const isSentAtOnce = (freshness: Freshness): boolean =>
  * outdated, and never returned again if it may show what was taken away.
  */
 export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: CacheOptions = {}) {
-  const entries = new LRUCache<string, CacheEntry>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.min(BODY_MAX_BYTES * 2, maxBytes),
-    sizeCalculation: sizeOf,
-  })
+  const pages = createEntries(maxBytes)
+  const files = createEntries(FILES_MAX_BYTES)
+  const entriesOf = (key: string) => (FILE.test(key) ? files : pages)
   const refusals = new LRUCache<string, RefusedAddress>({
     maxSize: REFUSALS_MAX_BYTES,
     sizeCalculation: ({ tags }, key) => 256 + key.length + tags.join().length,
@@ -110,10 +111,10 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
 
   /** The entry unless it may show what was taken away, however old it is. */
   function find(key: string): CacheEntry | undefined {
-    const entry = entries.get(key)
+    const entry = entriesOf(key).get(key)
     if (!entry) return undefined
     compare(entry)
-    if (entry.isRemoved) entries.delete(key)
+    if (entry.isRemoved) entriesOf(key).delete(key)
     return entry.isRemoved ? undefined : entry
   }
 
@@ -161,10 +162,10 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
      * change keeps its compressed variants.
      */
     store(key: string, content: Content): CacheEntry {
-      const entry = make(entries.peek(key), content)
+      const entry = make(entriesOf(key).peek(key), content)
       const isPurged = isRemoved(entry.tags, entry.began)
-      if (isPurged || content.body.length > BODY_MAX_BYTES) entries.delete(key)
-      else entries.set(key, entry)
+      if (isPurged || content.body.length > BODY_MAX_BYTES) entriesOf(key).delete(key)
+      else entriesOf(key).set(key, entry)
       return entry
     },
     /** Stores an entry of another process, unless it was purged since it was found to be true. */
@@ -177,12 +178,13 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
         retryAt: 0,
         blocks: new Map(),
       }
-      if (isExpired(entry.tags, entry.began)) entries.delete(key)
-      else entries.set(key, entry)
+      if (isExpired(entry.tags, entry.began)) entriesOf(key).delete(key)
+      else entriesOf(key).set(key, entry)
       return entry
     },
     /** After a variant of the body was made. Setting the same value again would keep the size. */
     resize(key: string, entry: CacheEntry) {
+      const entries = entriesOf(key)
       if (entries.peek(key) !== entry) return
       entries.delete(key)
       entries.set(key, entry)
@@ -202,16 +204,25 @@ export function createPageCache({ now = Date.now, maxBytes = PAGES_MAX_BYTES }: 
       return undefined
     },
     storeRefusal(key: string, refusal: RefusedAddress) {
-      entries.delete(key)
+      entriesOf(key).delete(key)
       if (!isExpired(refusal.tags, refusal.began)) refusals.set(key, refusal)
     },
     /** To look into them (page-stores.ts). */
-    entries,
+    pages,
+    files,
     refusals,
-    size: () => entries.size + refusals.size,
-    bytes: () => entries.calculatedSize + refusals.calculatedSize,
+    size: () => pages.size + files.size + refusals.size,
+    bytes: () => pages.calculatedSize + files.calculatedSize + refusals.calculatedSize,
   }
 }
+
+/** In the order of their last use. */
+const createEntries = (maxBytes: number) =>
+  new LRUCache<string, CacheEntry>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.min(BODY_MAX_BYTES * 2, maxBytes),
+    sizeCalculation: sizeOf,
+  })
 
 const isWithin = (ms: number, { begunAt, freshUntil }: CacheEntry, now: number) =>
   now >= begunAt && now - begunAt <= ms && now < freshUntil

@@ -12,19 +12,27 @@ import { pageOfFlight } from './flights.ts'
 const ASSET_PATH = '/_next/static/'
 const LISTS = KINDS.map((kind) => KIND_TABLE[kind].path).join('|')
 const LANGUAGES = LOCALES.filter((locale) => locale !== LOCALES[0]).join('|')
-/** Public pages as the site writes their paths. The list of a kind is the second group. */
+/** Pages with texts of the site alone. */
+const TEXTS = `faq|strip|developers(?:/account)?|publish(?:/(?:automation|${LISTS}))?`
+/** Public pages as the site writes their paths. */
 const PAGE = new RegExp(
-  `^(?:/(?:${LANGUAGES}))?/home/(?:index|faq|developers(?:/account)?|publish(?:/(?:automation|${LISTS}))?|(${LISTS})|(?:${LISTS})/detail/[^/?]+(?:/(?:history|formats)|/compare/[^/?]+(?:/[1-9]\\d?)?)?|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
+  `^(?:/(?:${LANGUAGES}))?/home/(?:index|(?<texts>${TEXTS})|(?<list>${LISTS})|(?:${LISTS})/detail/[^/?]+(?:/(?:history|formats)|/compare/[^/?]+(?:/[1-9]\\d?)?)?|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
 )
+/** Share cards and embeds: what they show depends on no query. */
+const FILE = /^\/(?:cards|embed)\/[^/?]+\/[^?]+$/
 const DETAIL = /\/detail\/[^/?]+$/
 /** A stored response: the request that it is rendered for, and its key. */
 export type PageKey = {
   key: string
-  kind: 'document' | 'payload' | 'asset' | 'flight'
+  kind: 'document' | 'payload' | 'asset' | 'flight' | 'file'
   /** Path and query in canonical form. */
   target: string
   /** Segment that the client router prefetches. */
   segment?: string
+  /** Version of the content in the address (`?v=`), which is the `ETag` of the content while it is the present one. */
+  version?: string
+  /** Whether the page shows texts of the site alone, which stay for as long as the settings and the process. */
+  isLasting?: boolean
 }
 type Request = { method?: string | undefined; headers: IncomingHttpHeaders }
 
@@ -48,16 +56,22 @@ export function pageKeyOf(target: string, { method, headers }: Request): PageKey
   const at = target.indexOf('?')
   const path = canonicalPath(at < 0 ? target : target.slice(0, at))
   if (path.startsWith(ASSET_PATH)) return { key: path, kind: 'asset', target: path }
+  if (FILE.test(path)) {
+    const version = at < 0 ? null : new URLSearchParams(target.slice(at)).get('v')
+    return { key: path, kind: 'file', target: path, ...(version && { version }) }
+  }
   const page = PAGE.exec(path)
   if (!page) return undefined
-  const query = at < 0 ? '' : queryOf(path, { isList: page[1] !== undefined }, target.slice(at + 1))
+  const { list, texts } = page.groups ?? {}
+  const query = at < 0 ? '' : queryOf(path, { isList: list !== undefined }, target.slice(at + 1))
   // The middleware redirects to the address without such parameters.
   if (query === null) return undefined
   const payload = readPayloadRequest(headers)
-  if (payload === undefined) return { key: path + query, kind: 'document', target: path + query }
   if (payload === null) return undefined
+  const about = { target: path + query, ...(texts !== undefined && { isLasting: true }) }
+  if (payload === undefined) return { key: path + query, kind: 'document', ...about }
   const name = payload.segment === undefined ? '' : ` ${payload.segment}`
-  return { key: `rsc${name} ${path}${query}`, kind: 'payload', target: path + query, ...payload }
+  return { key: `rsc${name} ${path}${query}`, kind: 'payload', ...about, ...payload }
 }
 
 /** What a page depends on of its query: the parameters of a list, the version of a project; `null` where some change nothing. */

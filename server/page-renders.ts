@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { position, type RequestScope } from '#lib/cache/state.ts'
+import { newPage, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import type { PreparedDocument } from '#server/next/document.ts'
@@ -9,6 +9,7 @@ import { statusOf } from './error-status.ts'
 import { storeFlight } from './flights.ts'
 import type { RequestHandler } from './handler-options.ts'
 import { headersOf } from '#server/next/requests.ts'
+import { removeRouterVary } from '#server/next/responses.ts'
 import { exchange } from '#server/next/own-exchange.ts'
 import type { CacheEntry, PageCache, RefusedAddress } from './page-cache.ts'
 import { createPace } from './pace.ts'
@@ -111,22 +112,22 @@ export function createPageRenders(options: Options) {
   }
 
   async function run(page: PageKey, work: Work, payer?: Payer): Promise<Result> {
-    const path = page.target.split('?', 1)[0] ?? '/'
-    let rendered: Result = payer ? { kind: 'failure', status: 503 } : { kind: 'skipped' }
-    await renders.run(path, async (scope) => {
-      const isGranted = payer ? await scope.claimRender?.() : scope.tryRender?.()
-      if (isGranted === false) return
+    const free = payer ? await renders.takeSlot() : renders.trySlot()
+    if (!free) return payer ? { kind: 'failure', status: 503 } : { kind: 'skipped' }
+    try {
       work.began = position()
       work.begunAt = cache.now()
-      scope.began = work.began
-      if (payer) scope.payer = payer
-      scope.query = page.target.slice(path.length)
+      const path = page.target.split('?', 1)[0] ?? '/'
+      const query = page.target.slice(path.length)
+      const shown = newPage(page.isLasting ? LASTING_S : REVALIDATE_S)
+      const scope = { page: shown, query, ...(payer && { payer }) }
       const headers = headersOf(page, options.siteUrl)
-      const marking = page.kind === 'asset' ? undefined : options.policies.mark(headers, path)
-      const received = await exchange(options.next, page.target, headers)
-      rendered = read(options, { page, scope, marking, begunAt: work.begunAt }, received)
-    })
-    return rendered
+      const marking = isData(page) ? undefined : options.policies.mark(headers, path)
+      const received = await runInScope(scope, () => exchange(options.next, page.target, headers))
+      return read(options, { page, scope, marking, ...work }, received)
+    } finally {
+      free()
+    }
   }
 
   return {
@@ -168,22 +169,26 @@ export function createPageRenders(options: Options) {
 
 export type PageRenders = ReturnType<typeof createPageRenders>
 
-/** Lifetime in seconds from which a page has no data that change, and the quality of Brotli for it. */
-const LASTING_S = 24 * 3600
+/** Lifetime in seconds of pages with texts of the site alone, and the quality of Brotli for them. */
+const LASTING_S = 365 * 24 * 3600
 const LASTING_QUALITY = 11
 
 type Response = {
   page: PageKey
   scope: RequestScope
   marking: Marking | undefined
-  /** When the render began, in ms since the epoch. */
+  /** `position()` when the render began, and when, in ms since the epoch. */
+  began: number
   begunAt: number
 }
+
+/** Whether a response is no page: it has no scripts of the framework. */
+const isData = ({ kind }: PageKey) => kind === 'asset' || kind === 'file'
 
 /** What a response of the framework is for the page cache; what may be stored is stored. */
 function read(
   { cache, ...options }: Options,
-  { page, scope, marking, begunAt }: Response,
+  { page, scope, marking, began, begunAt }: Response,
   { req, res, body }: Awaited<ReturnType<typeof exchange>>,
 ): RenderedPage {
   const { statusCode } = res
@@ -191,8 +196,8 @@ function read(
   const { isUnfinished = false } = scope
   // What was stored is complete, if old.
   if (isUnfinished && cache.find(page.key)) return { kind: 'failure', status: 503 }
-  const tags = [...(scope.page?.tags ?? [])]
-  const lifetimeS = lifetimeOf(page, res, scope)
+  const tags = [...scope.page.tags]
+  const lifetimeS = page.kind === 'asset' ? Infinity : scope.page.lifetimeS
   // As old as the oldest answer that it shows.
   const freshUntil = Math.min(scope.oldestRead ?? Infinity, cache.now()) + lifetimeS * 1000
   const isPublic = statusCode === 200 && isStorable(page, res)
@@ -201,7 +206,8 @@ function read(
   }
   const about = { isForRouter: page.kind === 'payload', marking }
   options.finish(res, about, scope.oldestRead && freshUntil)
-  const validity = { tags, began: scope.began, begunAt, freshUntil }
+  if (isData(page)) removeRouterVary(res)
+  const validity = { tags, began, begunAt, freshUntil }
   if (isPublic && isUnfinished) {
     const sealed = options.policies.finish(res, marking, body)
     const content = { ...validity, freshUntil: cache.now(), headers: res.getHeaders() }
@@ -217,13 +223,19 @@ function read(
     const flight = prepared?.flight.address
     // A tenth smaller, for about 0.2 s of a thread: where that is once in the life of a process.
     const quality = page.kind !== 'asset' && lifetimeS >= LASTING_S ? LASTING_QUALITY : undefined
+    const etag = page.kind === 'file' && res.getHeader('etag')
     const content = { ...validity, headers, body: sealed, flight }
-    const entry = cache.store(page.key, { ...content, ...(quality && { quality }) })
+    const entry = cache.store(page.key, {
+      ...content,
+      ...(quality && { quality }),
+      ...(etag && { etag: String(etag) }),
+    })
     return { kind: 'entry', entry }
   }
   const location = String(res.getHeader('location') ?? '')
   const isRedirect = statusCode >= 300 && statusCode < 400 && /^\/(?!\/)/.test(location)
-  if (page.kind !== 'document' || res.hasHeader('set-cookie')) return { kind: 'other' }
+  const isAddress = page.kind === 'document' || page.kind === 'file'
+  if (!isAddress || res.hasHeader('set-cookie')) return { kind: 'other' }
   if (statusCode < 400 && !isRedirect) return { kind: 'other' }
   const refusal = {
     ...validity,
@@ -250,16 +262,11 @@ function isStorable({ kind }: PageKey, res: ServerResponse): boolean {
       return /^text\/x-component\b/.test(type)
     case 'document':
       return /^text\/html\b/.test(type)
+    case 'file':
+      return true
     case 'flight':
       return false
   }
-}
-
-/** Lifetime of a response in seconds: that of its answers, or what the build gave a static page. */
-function lifetimeOf({ kind }: PageKey, res: ServerResponse, { page }: RequestScope): number {
-  if (kind === 'asset') return Infinity
-  const seconds = /\bs-maxage=(\d+)/.exec(String(res.getHeader('cache-control') ?? ''))?.[1]
-  return seconds === undefined ? (page?.lifetimeS ?? REVALIDATE_S) : Number(seconds)
 }
 
 /**

@@ -4,23 +4,26 @@ import type { PageCache } from './page-cache.ts'
 
 /** The stores of the page cache, to look into (lib/cache/look.ts). */
 export function storesOf({
-  entries,
+  pages,
+  files,
   refusals,
   freshnessOf,
   now,
-}: PageCache): Record<'pages' | 'refusals', CacheStore> {
-  return {
-    pages: {
-      ...sizesOf(entries),
-      *entries() {
-        for (const [key, entry] of entries.entries()) {
-          const freshness = freshnessOf(entry)
-          const state = entry.isRemoved ? 'removed' : freshness
-          const age = now() - entry.storedAt
-          yield { key, tags: entry.tags, bytes: entry.body.bytes(), age, state }
-        }
-      },
+}: PageCache): Record<'pages' | 'files' | 'refusals', CacheStore> {
+  const storeOf = (entries: PageCache['pages']): CacheStore => ({
+    ...sizesOf(entries),
+    *entries() {
+      for (const [key, entry] of entries.entries()) {
+        const freshness = freshnessOf(entry)
+        const state = entry.isRemoved ? 'removed' : freshness
+        const age = now() - entry.storedAt
+        yield { key, tags: entry.tags, bytes: entry.body.bytes(), age, state }
+      }
     },
+  })
+  return {
+    pages: storeOf(pages),
+    files: storeOf(files),
     refusals: {
       ...sizesOf(refusals),
       *entries() {
@@ -33,7 +36,7 @@ export function storesOf({
   }
 }
 
-const sizesOf = (cache: PageCache['entries'] | PageCache['refusals']) => ({
+const sizesOf = (cache: PageCache['pages'] | PageCache['refusals']) => ({
   maxBytes: cache.maxSize,
   bytes: () => cache.calculatedSize,
   size: () => cache.size,

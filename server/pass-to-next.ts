@@ -1,9 +1,9 @@
 import { untilRead } from '#lib/cache/followers.ts'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
-import { position, type RequestScope } from '#lib/cache/state.ts'
+import { newPage, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { intercept } from '#server/next/intercept.ts'
 import { isRouterRequest, PAGE_AGENT, toFormerForm } from '#server/next/requests.ts'
-import { isStoredByNext, removeRouterVary } from '#server/next/responses.ts'
+import { removeRouterVary } from '#server/next/responses.ts'
 import { compressAnswer } from './compression.ts'
 import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
 import { isWaiting } from './flights.ts'
@@ -12,15 +12,8 @@ import type { OverLimit } from './limits.ts'
 import type { FinalHeaders } from './page-renders.ts'
 import { isRead } from './refusal.ts'
 import type { Renders } from './renders.ts'
-import {
-  hadForms,
-  isApi,
-  isFileRoute,
-  isInternal,
-  isVersioned,
-  readTarget,
-} from './request-target.ts'
-import { keepVersion, removeLengthOfHead, setNotModified } from './response-headers.ts'
+import { hadForms, isApi, isFileRoute, isInternal, readTarget } from './request-target.ts'
+import { removeLengthOfHead, setNotModified } from './response-headers.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { Policies } from './policy.ts'
 import { isWholePage, removeVisitor, type WaitingPages } from './waiting-pages.ts'
@@ -55,7 +48,9 @@ export function createPassage(options: Options) {
     // Parsing and serialising an address turns `?y` into `?y=`; redirects keep it as it was sent. The client router adds parameters.
     if (!isRouterRequest(req)) req.headers['x-request-target'] = target
     const began = position()
-    let scope: RequestScope | undefined
+    const isForAuthor = isRead(req) && hasJustChanged(req.headers.cookie)
+    const scope: RequestScope = { page: newPage(), payer: guard.payerOf(address), isForAuthor }
+    if (QUERIED.test(path)) scope.query = target.slice(target.split('?', 1)[0]?.length)
     let freeSlot: () => void = () => undefined
     const isDocument = !isRouterRequest(req) && !isInternal(path)
     const isData = isFileRoute(path) || isApi(path)
@@ -66,12 +61,15 @@ export function createPassage(options: Options) {
     const response = intercept(res, () => {
       // The page is rendered; sending it takes as long as the client reads.
       freeSlot()
-      if (!isStoredByNext(res)) guard.chargeRender(path, address)
-      if (scope?.isUnfinished) res.setHeader('cache-control', 'no-store')
-      setFinalHeaders(res, { isForRouter: isRouterRequest(req), marking }, scope?.freshUntil)
+      guard.chargeRender(path, address)
+      if (scope.isUnfinished) res.setHeader('cache-control', 'no-store')
+      setFinalHeaders(
+        res,
+        { isForRouter: isRouterRequest(req), marking },
+        scope.oldestRead && scope.oldestRead + scope.page.lifetimeS * 1000,
+      )
       removeLengthOfHead(req, res)
       if (isData) removeRouterVary(res)
-      if (isVersioned(path)) keepVersion(res, target)
       if (isFileRoute(path) && setNotModified(req, res)) return () => void res.end()
       if (isDocument)
         res.setHeader('cache-status', cacheStatus(isRead(req) ? 'fwd=bypass' : 'fwd=method'))
@@ -101,25 +99,17 @@ export function createPassage(options: Options) {
       const deadline = setTimeout(expire, pageDeadlineMs)
       res.once('close', () => clearTimeout(deadline))
     }
-    const isForAuthor = isRead(req) && hasJustChanged(req.headers.cookie)
     // Another process may have been asked for the change.
     if (isForAuthor) await untilRead()
     const isClosed = () => res.writableEnded || res.destroyed
     try {
-      if (!isInternal(path)) await renders.settled(path, isClosed)
       if (renders.needsSlot(path)) {
         const free = await renders.takeSlot(res)
         if (!free) return void response.takeOver(() => sendError(503))
         freeSlot = free
       }
       if (isClosed()) return
-      await renders.run(path, (own) => {
-        scope = own
-        own.payer = guard.payerOf(address)
-        own.isForAuthor = isForAuthor
-        if (QUERIED.test(path)) own.query = target.slice(target.split('?', 1)[0]?.length)
-        return answer(req, res)
-      })
+      await runInScope(scope, () => answer(req, res))
     } catch (error) {
       fail(error)
     } finally {

@@ -83,8 +83,5 @@ export function isFileRoute(path: string): boolean {
   return /^\/(?:_next|icons|sitemaps|feeds|cards|embed)(?:\/|$)/.test(path)
 }
 
-/** Whether addresses below a path have a version, which is the `ETag` of the response. */
-export const isVersioned = (path: string) => path.startsWith('/cards/')
-
 /** Paths that render no page. */
 export const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)

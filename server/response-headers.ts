@@ -52,20 +52,6 @@ export function setCacheControl(res: ServerResponse, freshUntil = Infinity) {
   res.setHeader('cache-control', `public, max-age=0, must-revalidate, s-maxage=${shared}`)
 }
 
-/**
- * Lets browsers keep a response whose address names its version (`?v=`, equal to its `ETag`) for good, after its `Cache-Control` is
- * set. Shared caches keep it no longer than a page, so that what is taken down disappears. Under any other version, the address
- * has the present response for now.
- */
-export function keepVersion(res: ServerResponse, target: string): void {
-  const version = new URLSearchParams(target.split('?', 2)[1]).get('v')
-  // The framework sets lists of values.
-  if (res.statusCode !== 200 || String(res.getHeader('etag')) !== `"${version}"`) return
-  const control = String(res.getHeader('cache-control') ?? '')
-  const kept = control.replace('max-age=0, must-revalidate', 'max-age=31536000, immutable')
-  res.setHeader('cache-control', kept)
-}
-
 /** Makes a response 304 if the client has it already (RFC 9110, section 15.4.5). @returns whether it is one. */
 export function setNotModified(req: IncomingMessage, res: ServerResponse): boolean {
   const etag = String(res.getHeader('etag') ?? '')

@@ -29,6 +29,8 @@ type Sent = {
   id: string
   /** Names and values by turns of what only this response has. */
   own?: readonly string[]
+  /** Of the address: browsers keep the entry for good where it is that of the entry, a quoted `ETag`. */
+  version?: string | undefined
 }
 
 /** Sends an entry, or 304 if the client has it already (RFC 9110, section 13.1.2). */
@@ -66,7 +68,7 @@ function send(
 /** The block of the entry, made once, and what is particular to this response. */
 function headersOf(
   { now }: PageCache,
-  { entry, source, id, own = [] }: Sent,
+  { entry, source, id, version, own = [] }: Sent,
   encoding: Encoding | '304',
   body: Buffer | undefined,
 ): string[] {
@@ -80,6 +82,7 @@ function headersOf(
   const ttl = Math.floor((entry.freshUntil - time) / 1000)
   const status = cacheStatus(source, entry.freshUntil === Infinity ? undefined : ttl)
   if (isOutdated(entry)) block = withoutStorage(block)
+  else if (entry.etag === `"${version}"`) block = forGood(block)
   return [...block, 'age', String(age), 'cache-status', status, 'x-request-id', id, ...own]
 }
 
@@ -102,6 +105,10 @@ function blockOf(
 function withoutStorage(block: readonly string[]): string[] {
   return [...withoutName(block, 'cache-control'), 'cache-control', 'no-store']
 }
+
+/** The block of an entry at the address of its version. Shared caches keep it no longer than a page, so that what is taken down disappears. */
+const forGood = (block: readonly string[]): string[] =>
+  block.map((text) => text.replace('max-age=0, must-revalidate', 'max-age=31536000, immutable'))
 
 function withoutName(flat: readonly string[], name: string): string[] {
   const at = flat.indexOf(name)

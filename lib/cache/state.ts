@@ -1,28 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { REVALIDATE_S } from '#lib/config.ts'
 import type { Payer } from '#lib/limits/payer.ts'
 import { ensureProcessState } from '#lib/process-state.ts'
 
 /**
- * State of one request to Next during rendering and background revalidation. The server creates it
- * (server/renders.ts), the cache handler reads it.
+ * State of one request to the framework. The server creates it (server/page-renders.ts, server/pass-to-next.ts); pages and their reads
+ * use it.
  */
 export type RequestScope = {
-  /** `position()` when the request or its render began. */
-  began: number
   /** Age of the oldest catalogue response in this render: when it was read, in ms since the epoch. */
   oldestRead?: number
-  /** When the page of this response becomes stale, in ms since the epoch. */
-  freshUntil?: number
-  /** Waits for a slot to render a page that is not cached; `false` if the server is busy. */
-  claimRender?: () => Promise<boolean>
-  /** Takes a slot without waiting, to rerender a stale route response. */
-  tryRender?: () => boolean
   /** Query of the address with its `?`, where the response is for this query alone: no other one gets it from a cache. */
   query?: string
   /** The browser has just changed something (just-changed.ts): searches that others may get are too old for it. */
   isForAuthor?: boolean
   /** What is stored of the result: a page, or the response of a route handler. */
-  page?: PageRender
+  page: PageRender
   /** Whose request it is for; none in the background. */
   payer?: Payer
   /** A part could not be made in time: the response must not be stored. */
@@ -36,6 +29,12 @@ export type PageRender = {
   /** The shortest lifetime of these answers, in seconds. */
   lifetimeS: number
 }
+
+/** Of a response that has read no answer yet. */
+export const newPage = (lifetimeS = REVALIDATE_S): PageRender => ({
+  tags: new Set([CATALOGUE_TAG]),
+  lifetimeS,
+})
 
 type State = {
   position: number

@@ -23,7 +23,3 @@ export function setContentLength(res: ServerResponse) {
   res.removeHeader('x-body-length')
   if (/^\d{1,15}$/.test(length)) res.setHeader('content-length', length)
 }
-
-/** Whether the framework had the response in its own cache. */
-export const isStoredByNext = (res: ServerResponse) =>
-  ['HIT', 'PRERENDER'].includes(String(res.getHeader('x-nextjs-cache')))

@@ -1,8 +1,6 @@
 import { notFound } from 'next/navigation'
 
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 /** Fallback for unknown addresses, in the language of the address. */
 export default function Page() {

@@ -144,7 +144,7 @@ it.each([
 )
 
 it.each([
-  ['text/html; charset=utf-8', '/home/strip', undefined],
+  ['text/html; charset=utf-8', '/home/report/icon/a', undefined],
   ['application/xml', '/sitemap.xml', undefined],
   ['image/png', '/icon.png', '2000'],
 ])('HEAD of %s has no length but that of the body which GET sends', async (type, path, length) => {

@@ -147,6 +147,7 @@ it('a page gets the query that it is stored under, or its own where nothing stor
     '/de/home/user/editicon?id=a',
     '/ja/login?redirect=%2Fhome',
     '/home/strip?x=1',
+    '/home/report/icon/a?x=1',
     '/needs-scripts?x=1',
   ]) {
     await site.ask(path)
@@ -157,7 +158,8 @@ it('a page gets the query that it is stored under, or its own where nothing stor
     '/home/search?q=a&b': '?q=a&b',
     '/de/home/user/editicon?id=a': '?id=a',
     '/ja/login?redirect=%2Fhome': '?redirect=%2Fhome',
-    '/home/strip?x=1': undefined,
+    '/home/strip': '',
+    '/home/report/icon/a?x=1': undefined,
     '/needs-scripts?x=1': undefined,
   })
 })

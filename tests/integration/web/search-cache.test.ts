@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { clearAnswers } from '#lib/cache/answers.ts'
 import { look } from '#lib/cache/look.ts'
-import { expireTags, position, runInScope } from '#lib/cache/state.ts'
+import { expireTags, newPage, runInScope } from '#lib/cache/state.ts'
 import { tagsOfChange } from '#lib/cache/tags.ts'
 import { cacheQuerySchema } from '#lib/contract/cache/look.ts'
 import type { ChangeEffect } from '#lib/contract/change.ts'
@@ -67,7 +67,7 @@ it('is asked again after a change of what it shows or of which projects there ar
 it('is asked again for the browser that has just changed something', async () => {
   await search()
   change('other', 'content')
-  const scope = { began: position(), isForAuthor: true }
+  const scope = { page: newPage(), isForAuthor: true }
   expect(await callsOf(() => runInScope(scope, search))).toEqual(['counts', 'icons', 'search'])
   expect(await callsOf(() => runInScope(scope, search)), 'it has the change').toEqual([])
 })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { type RequestScope, runInScope } from '#lib/cache/state.ts'
+import { newPage, type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { createRenderer } from '#lib/markdown/renderer.ts'
 import { previewMarkdown, renderMarkdown } from '#lib/markdown/server.ts'
 import { setProcessState } from '#lib/process-state.ts'
@@ -12,7 +12,7 @@ setProcessState('markdownRenderer', renderer)
 afterAll(() => renderer.close())
 
 const rendered = async (text: string) => {
-  const scope: RequestScope = { began: 0 }
+  const scope: RequestScope = { page: newPage() }
   const { html } = await runInScope(scope, () => renderMarkdown(text))
   return { html, isUnfinished: scope.isUnfinished ?? false }
 }

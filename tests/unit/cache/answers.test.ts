@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { clearAnswers, readAnswer } from '#lib/cache/answers.ts'
-import { expireTags, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
+import { expireTags, newPage, type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { cardTags, scopeTags, tags, tagsOfChange } from '#lib/cache/tags.ts'
 import type { ChangeEffect } from '#lib/contract/change.ts'
 import { waitFor } from '#tests/support/wait.ts'
@@ -52,10 +52,10 @@ it.each([
 )
 
 it('a page has the tags of the projects in its answers, and the age of the oldest', async () => {
-  const scope: RequestScope = { began: position(), page: { tags: new Set(), lifetimeS: 300 } }
+  const scope: RequestScope = { page: newPage() }
   await runInScope(scope, () => readAnswer(POPULAR, async () => listOf('one')))
-  expect(scope.page?.tags).toContain('card:icon:one')
-  expect(scope.page?.lifetimeS).toBe(60)
+  expect(scope.page.tags).toContain('card:icon:one')
+  expect(scope.page.lifetimeS).toBe(60)
   expect(scope.oldestRead).toBeLessThanOrEqual(Date.now())
 })
 
@@ -116,7 +116,7 @@ it('answers are bounded in memory', async () => {
 
 it('a page parses an answer once, and other pages get an object of their own', async () => {
   const read = () => readAnswer(POPULAR, async () => listOf('one'))
-  const inPage = (work: () => Promise<List[]>) => runInScope({ began: position() }, work)
+  const inPage = (work: () => Promise<List[]>) => runInScope({ page: newPage() }, work)
   const twice = async () => [await read(), await read()]
   const [[first, again], [other]] = await Promise.all([inPage(twice), inPage(twice)])
   expect(first).toEqual(listOf('one'))

@@ -3,15 +3,11 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js'
 import { FLIGHT_HEADERS } from 'next/dist/client/components/app-router-headers.js'
-import { getBuiltinRequestContext } from 'next/dist/server/after/builtin-request-context.js'
 import { getScriptNonceFromHeaders } from 'next/dist/server/app-render/get-script-nonce-from-header.js'
-import { SharedCacheControls } from 'next/dist/server/lib/incremental-cache/shared-cache-controls.external.js'
 import { shouldServeStreamingMetadata } from 'next/dist/server/lib/streaming-metadata.js'
 import { NextResponse } from 'next/server.js'
 import { expect, it } from 'vitest'
-import { cacheControls } from '#server/next/cache-handler.ts'
 import { setNonce } from '#server/next/nonce.ts'
-import { setRequestContext } from '#server/next/request-context.ts'
 import { headersOf, isInternalHeader, readPayloadRequest } from '#server/next/requests.ts'
 import { rewriteOf } from '#server/next/rewrite.ts'
 import configure from '../../../next.config.mjs'
@@ -93,31 +89,6 @@ it('the renderer takes the nonce of a page from its request', () => {
     getScriptNonceFromHeaders(headers),
     'Next no longer takes the nonce from the policy of a request.',
   ).toBe('aB-_9')
-})
-
-it('work that outlives a response is announced to the platform', () => {
-  const context = { waitUntil: () => undefined }
-  setRequestContext(context)
-  expect(getBuiltinRequestContext(), 'Next no longer looks for its platform under this key.').toBe(
-    context,
-  )
-})
-
-it('kinds of stored values have the names that the cache handler compares with', () => {
-  // An enum that has types alone as an import.
-  const { CachedRouteKind: kinds } = require('next/dist/server/response-cache/types.js')
-  const expected = { FETCH: 'FETCH', APP_ROUTE: 'APP_ROUTE', APP_PAGE: 'APP_PAGE' }
-  expect(kinds, 'Next no longer has these kinds of stored values.').toMatchObject(expected)
-})
-
-it('lifetimes of pages are in a map that can be shortened', () => {
-  const manifest = { routes: {}, dynamicRoutes: {} }
-  new SharedCacheControls(manifest, undefined).set('/a', { revalidate: 1, expire: undefined })
-  expect(
-    cacheControls()?.has('/a'),
-    'Next no longer keeps lifetimes in SharedCacheControls.cacheControls.',
-  ).toBe(true)
-  cacheControls()?.delete('/a')
 })
 
 it('a response that rewrites names its target in a header', () => {

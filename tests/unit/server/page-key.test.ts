@@ -60,12 +60,24 @@ it.each([
   '/register',
   '/api/v1/icon/list',
   '/api/session',
-  '/embed/en/icon/x',
+  '/embed/en',
+  '/cards/en/',
+  '/oembed?url=x',
   '/feeds/en/all.xml',
   '/_next/image?url=x',
   '/favicon.ico',
 ])('has no key for %s', (target) => {
   expect(keyOf(target)).toBeUndefined()
+})
+
+it.each([
+  ['/cards/en/icon/x.jpg', '/cards/en/icon/x.jpg', undefined],
+  ['/cards/en/home.jpg?v=a1&utm_source=x', '/cards/en/home.jpg', 'a1'],
+  ['/cards/ja/author/%41da.jpg?v=', '/cards/ja/author/Ada.jpg', undefined],
+  ['/embed/en/icon/x?=text/html', '/embed/en/icon/x', undefined],
+])('keeps %s under %s, whatever the version that is asked for: %s', (target, key, version) => {
+  expect(keyOf(target)).toEqual({ key, kind: 'file', target: key, ...(version && { version }) })
+  expect(keyOf(target, RSC)).toEqual(keyOf(target))
 })
 
 it('has no key for other methods than GET and HEAD', () => {

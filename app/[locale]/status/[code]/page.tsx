@@ -3,10 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { STATUSES, StatusScreen } from '#components/layout/status.tsx'
 import { REQUEST_ID_MARK } from '#lib/config.ts'
 
-/** No pages at build time: they show settings that are known at run time. */
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/status/[code]'>) {
   const { code } = await params

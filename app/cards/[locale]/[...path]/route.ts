@@ -4,13 +4,7 @@ import { routing } from '#lib/i18n/routing.ts'
 import { cardJpeg } from './card-jpeg.tsx'
 import { cardSubject, readCard, versionOf } from './found-card.ts'
 
-export const dynamic = 'force-static'
-export const revalidate = 300
-
-/** No cards at build time: a build has no backend. */
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 type Context = { params: Promise<{ locale: string; path: string[] }> }
 

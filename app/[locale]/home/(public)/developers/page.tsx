@@ -12,10 +12,7 @@ import { developersTexts } from '#lib/seo/texts.ts'
 
 type Props = PageProps<'/[locale]/home/developers'>
 
-/** No pages at build time: the address of the site is known at run time. */
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params

@@ -16,10 +16,7 @@ const QUESTIONS = ['what', 'paid', 'infringement', 'discuss', 'support'] as cons
 const WITHIN = ['app', 'device', 'install'] as const
 const STEPS = ['installed', 'running', 'version', 'other'] as const
 
-/** No pages at build time: the operator's names and addresses are known at run time. */
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/faq'>) {
   const { locale } = await params

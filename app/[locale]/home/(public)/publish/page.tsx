@@ -14,10 +14,7 @@ import { publishTexts } from '#lib/seo/texts.ts'
 
 type Props = PageProps<'/[locale]/home/publish'>
 
-/** No pages at build time: the names of site and application are known at run time. */
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params

@@ -8,10 +8,7 @@ import { paths } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 import { descriptionOf } from '#lib/seo/texts.ts'
 
-/** No pages at build time: the operator's names are known at run time. */
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/strip'>) {
   const { locale } = await params

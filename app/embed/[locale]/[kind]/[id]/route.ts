@@ -15,15 +15,9 @@ import { absoluteUrl } from '#lib/seo/alternates.ts'
 import { etagOf } from '#lib/seo/document.ts'
 import { embedPage } from '#lib/share/embed.ts'
 
-export const dynamic = 'force-static'
-export const revalidate = 300
+export const dynamic = 'force-dynamic'
 /** Pixels: the picture takes a third of the frame, whose width is unknown. */
 const PICTURE_WIDTH = 600
-
-/** No pages at build time: a build has no backend. */
-export function generateStaticParams() {
-  return []
-}
 
 type Context = { params: Promise<{ locale: string; kind: string; id: string }> }
 

@@ -10,10 +10,7 @@ import { accountCallsTexts } from '#lib/seo/texts.ts'
 
 type Props = PageProps<'/[locale]/home/developers/account'>
 
-/** No pages at build time: the operator's names are known at run time. */
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: Props) {
   const { locale } = await params

@@ -13,10 +13,7 @@ import { howToTexts } from '#lib/seo/texts.ts'
 
 type Props = PageProps<'/[locale]/home/publish/[kind]'>
 
-/** No pages at build time: the name of the application is known at run time. */
-export function generateStaticParams() {
-  return []
-}
+export const dynamic = 'force-dynamic'
 
 async function read({ params }: Props) {
   const { locale, kind: path } = await params
