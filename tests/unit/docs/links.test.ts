@@ -88,6 +88,6 @@ it('paths in comments exist', () => {
   const named = SOURCES.flatMap((source) =>
     [...commentsOf(source).matchAll(NAMED_FILE)].map(([name]) => ({ source, name })),
   )
-  expect(named).toContainEqual({ source: 'lib/cache/state.ts', name: 'server/renders.ts' })
+  expect(named).toContainEqual({ source: 'lib/cache/state.ts', name: 'server/pass-to-next.ts' })
   expect(named.filter(({ name }) => !exists(name))).toEqual([])
 })
