@@ -26,3 +26,4 @@ export function createPace(isWaiting: () => boolean, now = () => performance.now
     },
   }
 }
+export type RenderPace = ReturnType<typeof createPace>

@@ -15,8 +15,9 @@ const SECURITY_HEADERS = {
 /**
  * Adds the security headers that the handler did not set, after its policy (policy.ts). A page whose policy allows framing gets no
  * `X-Frame-Options: DENY`, which some clients would check first; one that the site itself frames gets `SAMEORIGIN`.
+ * @param url address of the site.
  */
-export function setSecurityHeaders(res: ServerResponse, isHttps: boolean) {
+export function setSecurityHeaders(res: ServerResponse, { protocol }: URL): void {
   const policy = String(res.getHeader('content-security-policy') ?? '')
   const isFrameable = /\bframe-ancestors \*/.test(policy)
   if (/\bframe-ancestors 'self'/.test(policy)) res.setHeader('x-frame-options', 'SAMEORIGIN')
@@ -24,7 +25,7 @@ export function setSecurityHeaders(res: ServerResponse, isHttps: boolean) {
     if (isFrameable && name === 'x-frame-options') continue
     if (!res.hasHeader(name)) res.setHeader(name, value)
   }
-  if (isHttps) res.setHeader('strict-transport-security', 'max-age=31536000')
+  if (protocol === 'https:') res.setHeader('strict-transport-security', 'max-age=31536000')
 }
 
 /**

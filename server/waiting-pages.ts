@@ -2,81 +2,66 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { position } from '#lib/cache/state.ts'
 import { type PreparedDocument, prepareDocument } from '#server/next/document.ts'
 import { storeFlight } from './flights.ts'
-import type { RequestExchange } from './handler-options.ts'
-import { createPageCache } from './page-cache.ts'
-import type { Marking, Policies } from './policy.ts'
+import type { Marking } from './policy.ts'
+import { setSecurityHeaders } from './response-headers.ts'
 import { sendEntry } from './send-entry.ts'
-import type { StatusPages } from './status-pages.ts'
+import { sendError } from './send-error.ts'
+import type { RequestExchange, Site } from './site.ts'
 
-/** Size of the data of scripts of pages that are not stored themselves, in bytes. */
-const FLIGHTS_MAX_BYTES = 4 * 1024 * 1024
+/* Pages whose scripts wait (decision 61), and the data of those that the page cache does not store. */
+
 /** Headers of a request for data of scripts that its page is rendered with. */
 const KEPT_HEADER = /^(?:host|accept-encoding|x-.*)$/
 
-type Options = {
-  pages: StatusPages
-  /** Called with the reason where the scripts of a page cannot wait. */
-  onUnprepared: ((path: string, reason: string) => void) | undefined
-  policies: Policies
-  /** Sets the security headers. */
-  secure: (res: ServerResponse) => void
-}
-type Request = Pick<RequestExchange, 'req' | 'res' | 'id'>
-
-/** Pages whose scripts wait (decision 61), and the data of those that the page cache does not store. */
-export function createWaitingPages(options: Options) {
-  const { pages, onUnprepared, policies, secure } = options
-  const flights = createPageCache({ maxBytes: FLIGHTS_MAX_BYTES })
-
-  /** @returns nothing if the page has to stay as it is. */
-  function prepare(body: Buffer, target: string, nonce?: string): PreparedDocument | undefined {
-    const page = prepareDocument(body, { target, nonce })
-    if (typeof page !== 'string') return page
-    onUnprepared?.(target.split('?', 1)[0] ?? target, page)
-    return undefined
-  }
-
-  return {
-    prepare,
-    /** @returns whether the data was there. */
-    sendFlight(address: string, { req, res, id }: Request): boolean {
-      const found = flights.find(address)
-      // Any change may be one of the results of a search.
-      const entry = found?.began === position() ? found : pages.findFlight?.(address)
-      if (!entry) return false
-      clearHeaders(res)
-      void sendEntry(flights, { key: address, entry, source: 'hit', id }, req, res)
-      return true
-    },
-    /**
-     * Sends a page that is not stored, or, where that is requested, the data of its scripts: under
-     * another address if the data has changed.
-     * @param began position of the last change before it was rendered.
-     */
-    send(
-      request: RequestExchange & { marking: Marking | undefined },
-      body: Buffer,
-      began: number,
-    ): void {
-      const { req, res, id, marking, flight, sendError } = request
-      const page = prepare(body, req.url ?? '/', marking?.nonce)
-      const validity = { headers: res.getHeaders(), tags: [], began, begunAt: 0, freshUntil: 0 }
-      if (page) storeFlight(flights, page.flight, validity)
-      if (flight === undefined) {
-        return void res.end(policies.finish(res, marking, page?.html ?? body))
-      }
-      if (!page) return sendError(404)
-      if (page.flight.address === flight && this.sendFlight(flight, { req, res, id }))
-        return undefined
-      clearHeaders(res)
-      secure(res)
-      const headers = { 'cache-control': 'no-store', 'x-request-id': id }
-      res.writeHead(302, { ...headers, location: page.flight.address }).end()
-    },
-  }
+/** Makes the scripts of a document wait. @returns nothing if the page has to stay as it is. */
+export function prepare(
+  { onUnprepared }: Site,
+  body: Buffer,
+  target: string,
+  nonce?: string,
+): PreparedDocument | undefined {
+  const page = prepareDocument(body, { target, nonce })
+  if (typeof page !== 'string') return page
+  onUnprepared?.(target.split('?', 1)[0] ?? target, page)
+  return undefined
 }
 
-export type WaitingPages = ReturnType<typeof createWaitingPages>
+/** @returns whether the data was there. */
+export function sendFlight({ site, req, res, id }: RequestExchange, address: string): boolean {
+  const { flights, pages } = site
+  const found = flights.find(address)
+  // Any change may be one of the results of a search.
+  const entry = found?.began === position() ? found : pages.findFlight?.(address)
+  if (!entry) return false
+  clearHeaders(res)
+  void sendEntry(flights, { key: address, entry, source: 'hit', id }, req, res)
+  return true
+}
+
+/**
+ * Sends a page that is not stored, or, where that is requested, the data of its scripts: under
+ * another address if the data has changed.
+ * @param began position of the last change before it was rendered.
+ */
+export function sendWaiting(
+  exchange: RequestExchange,
+  { marking, began }: { marking: Marking | undefined; began: number },
+  body: Buffer,
+): void {
+  const { site, req, res, id, flight } = exchange
+  const page = prepare(site, body, req.url ?? '/', marking?.nonce)
+  const validity = { headers: res.getHeaders(), tags: [], began, begunAt: 0, freshUntil: 0 }
+  if (page) storeFlight(site.flights, page.flight, validity)
+  if (flight === undefined) {
+    return void res.end(site.policies.finish(res, marking, page?.html ?? body))
+  }
+  if (!page) return sendError(exchange, 404)
+  if (page.flight.address === flight && sendFlight(exchange, flight)) return undefined
+  clearHeaders(res)
+  setSecurityHeaders(res, site.url)
+  const headers = { 'cache-control': 'no-store', 'x-request-id': id }
+  res.writeHead(302, { ...headers, location: page.flight.address }).end()
+}
 
 /** Whether a response is a page with its body. */
 export function isWholePage(req: IncomingMessage, res: ServerResponse): boolean {

@@ -4,7 +4,7 @@ import type { FailureLog } from '#lib/log/failures.ts'
 import { redact, redactPath } from '#lib/log/text.ts'
 import { isBackendFailure } from '#server/next/digest.ts'
 import type { FinishedRequest } from './observe.ts'
-import type { RequestError } from './handler-options.ts'
+import type { RequestError } from './site.ts'
 
 /** What the web app writes to its log, without anything that a visitor typed. */
 export function createWebLog(log: Logger, failures: FailureLog) {

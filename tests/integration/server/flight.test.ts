@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { currentScope, expireTags } from '#lib/cache/state.ts'
-import type { HandlerOptions } from '#server/handler-options.ts'
+import type { HandlerOptions } from '#server/site.ts'
 import { type StubSite, startSite } from './stub-site.ts'
 
 let site: StubSite

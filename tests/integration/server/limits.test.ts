@@ -55,7 +55,7 @@ describe('requests that the page cache cannot answer', () => {
 
   it('cost more when a page is rendered', async () => {
     const buckets = createBuckets({ factor: 0.01, now: () => 0 })
-    const site = await siteWithLimits((_req, res) => res.end('page'), {
+    const site = await siteWithLimits((_req, res) => void res.end('page'), {
       guard: createGuard({ buckets, endStalled: () => false }),
     })
     for (const [path, address, then] of [

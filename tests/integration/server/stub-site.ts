@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect } from 'node:net'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { createHandler } from '#server/handler.ts'
-import type { HandlerOptions } from '#server/handler-options.ts'
+import type { HandlerOptions } from '#server/site.ts'
 import { createHealth } from '#server/health.ts'
 import { createGuard } from '#server/limits.ts'
 import { createPageCache } from '#server/page-cache.ts'
