@@ -7,7 +7,7 @@ import { type Encoding, StoredBody, varyByEncoding } from './compression.ts'
 
 /** Size of the cache in bytes, as stored: compressed where a client accepts that. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024
-/** What answers of the API take of it at most (api-reads.ts): with a cursor or a version in each address they would push out all pages. */
+/** What answers of the API take of it at most (answer-read.ts): with a cursor or a version in each address they would push out all pages. */
 export const API_MAX_BYTES = 4 * 1024 * 1024
 const PAGES_MAX_BYTES = CACHE_MAX_BYTES - API_MAX_BYTES
 /** Share cards and embeds, besides: a card has 40 to 80 kB, and a crawler of cards would push out all pages. */
@@ -33,7 +33,7 @@ const RETRY_MS = 5_000
  */
 const OUTDATED_MS = 1_900
 const AGAIN_MS = 1_000
-/** The same while renders wait for each other (page-renders.ts): then pages are rendered again one after the other. */
+/** The same while renders wait for each other (render-page.ts): then pages are rendered again one after the other. */
 const LATE_MS = 30_000
 
 /** What was stored later than this from now, in ms, was stored before the clock was set back. */

@@ -12,7 +12,7 @@ import { observeCall, resultOfCode } from './observe.ts'
 import { visitorHeaders } from './visitor.ts'
 
 /*
- * The one list of calls and headers that pass, for the server in front (server/api-reads.ts), which runs outside of the framework, and for
+ * The one list of calls and headers that pass, for the server in front (server/answer-read.ts), which runs outside of the framework, and for
  * the handler below `/api/v1` (lib/session/proxy.ts).
  */
 

@@ -201,7 +201,7 @@ function note({ key }: Rules<never>, result: 'hit' | 'shared' | 'miss'): void {
   count('keystrip_answer_requests_total', [key.split(' ', 1)[0] ?? '', result])
 }
 
-/** Tells the page in progress what it is made of (server/page-renders.ts). */
+/** Tells the page in progress what it is made of (server/render-page.ts). */
 function noteTags(tags: readonly string[], lifetimeMs: number): void {
   const page = currentScope()?.page
   if (!page) return

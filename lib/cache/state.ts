@@ -4,7 +4,7 @@ import type { Payer } from '#lib/limits/payer.ts'
 import { ensureProcessState } from '#lib/process-state.ts'
 
 /**
- * State of one request to the framework. The server creates it (server/page-renders.ts, server/pass-to-next.ts); pages and their reads
+ * State of one request to the framework. The server creates it (server/render-page.ts, server/pass-to-next.ts); pages and their reads
  * use it.
  */
 export type RequestScope = {

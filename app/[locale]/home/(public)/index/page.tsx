@@ -26,7 +26,7 @@ import { langOf } from '#lib/contract/language.ts'
 import { Device } from '#components/strip/device.tsx'
 import { StripKeys } from '#components/strip/strip-keys.tsx'
 
-/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+/** Rendered for each request of the page cache, which keeps it (server/render-page.ts). */
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({

@@ -11,7 +11,7 @@ import { pageMetadata } from '#lib/seo/metadata.ts'
 import { aboutTexts } from '#lib/seo/texts.ts'
 import { pageSchema, readPage } from './read-page.ts'
 
-/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+/** Rendered for each request of the page cache, which keeps it (server/render-page.ts). */
 export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/[locale]/home/about/[page]'>

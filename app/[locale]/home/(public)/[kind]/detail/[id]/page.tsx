@@ -30,7 +30,7 @@ import { projectTexts } from '#lib/seo/texts.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 
-/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+/** Rendered for each request of the page cache, which keeps it (server/render-page.ts). */
 export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/[locale]/home/[kind]/detail/[id]'>

@@ -1,6 +1,6 @@
 import { ListPage, listMetadata } from '#app/[locale]/home/(public)/[kind]/list-page.tsx'
 
-/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+/** Rendered for each request of the page cache, which keeps it (server/render-page.ts). */
 export const dynamic = 'force-dynamic'
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/home/[kind]/view/[view]'>) {

@@ -3,7 +3,7 @@ import {
   authorMetadata,
 } from '#app/[locale]/home/(public)/author/[name]/author-page.tsx'
 
-/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+/** Rendered for each request of the page cache, which keeps it (server/render-page.ts). */
 export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/[locale]/home/author/[name]/[kind]'>

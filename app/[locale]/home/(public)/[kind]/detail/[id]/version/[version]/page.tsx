@@ -12,7 +12,7 @@ import { versionSchema } from '#lib/contract/version/version-schema.ts'
 import { paths } from '#lib/paths.ts'
 import { pageMetadata } from '#lib/seo/metadata.ts'
 
-/** Rendered for each request of the page cache, which keeps it (server/page-renders.ts). */
+/** Rendered for each request of the page cache, which keeps it (server/render-page.ts). */
 export const dynamic = 'force-dynamic'
 
 type Props = PageProps<'/[locale]/home/[kind]/detail/[id]/version/[version]'>
