@@ -1,7 +1,8 @@
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { untilRead } from '#lib/cache/followers.ts'
+import { isOutdated } from '#lib/cache/validity.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import { type CacheEntry, isOutdated, type RefusedAddress } from './page-cache.ts'
+import type { CacheEntry, RefusedAddress } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
 import { passToNext } from './pass-to-next.ts'
 import { isBehind, refreshPage, renderPage } from './render-page.ts'
@@ -22,16 +23,16 @@ export async function answerPage(exchange: RequestExchange, page: PageKey): Prom
   // Another process may have been asked for the change.
   if (isForAuthor) await untilRead()
   const entry = cache.find(key)
-  const freshness = entry && cache.freshnessOf(entry)
+  const state = entry && cache.stateOf(entry)
   const isFromBefore = entry && isForAuthor && isOutdated(entry)
-  const isLate = freshness === 'expired' && entry && !isForAuthor && cache.isLate(entry)
+  const isLate = state === 'expired' && entry && !isForAuthor && cache.isSentLate(entry)
   const isSentLate = isLate && isBehind(site)
-  const isUsable = (freshness !== 'expired' || isSentLate) && !isFromBefore
+  const isUsable = (state !== 'expired' || isSentLate) && !isFromBefore
   if (entry && (isUsable || !cache.mayRender(entry))) {
     // Data of scripts is rendered with its page.
-    const isRendered = (freshness === 'stale' || isSentLate) && page.kind !== 'flight'
+    const isRendered = (state === 'stale' || isSentLate) && page.kind !== 'flight'
     if (isRendered && cache.mayRender(entry)) refreshPage(site, page)
-    const result = freshness === 'fresh' ? 'hit' : 'stale'
+    const result = state === 'fresh' ? 'hit' : 'stale'
     count('keystrip_page_cache_requests_total', [route, result])
     return send(exchange, page, entry, 'hit')
   }

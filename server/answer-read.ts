@@ -44,7 +44,7 @@ const mayKeep = ({ storesPages }: Site, { cookie }: IncomingHttpHeaders, at?: nu
 
 const freshEntry = ({ answers }: Site, key: string): CacheEntry | undefined => {
   const entry = answers.find(key)
-  return entry && answers.freshnessOf(entry) === 'fresh' ? entry : undefined
+  return entry && answers.stateOf(entry) === 'fresh' ? entry : undefined
 }
 
 /** The kept answer to a request whose target was seen before, if it is true. @param began when it came, by `performance.now()`. */

@@ -1,7 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http'
+import type { Validity } from '#lib/cache/validity.ts'
 import { REVALIDATE_S } from '#lib/config.ts'
 import type { FlightData } from '#server/next/document.ts'
-import type { CacheEntry, PageCache, Validity } from './page-cache.ts'
+import type { CacheEntry, PageCache } from './page-cache.ts'
 import { DATA_POLICY } from './policy.ts'
 
 /*

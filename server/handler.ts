@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
+import { isSentAtOnce } from '#lib/cache/validity.ts'
 import { setOrigin } from '#server/next/requests.ts'
 import { answerPage } from './answer-page.ts'
 import { answerRead, findKept, sendKept } from './answer-read.ts'
@@ -7,7 +8,6 @@ import type { ClientAddress } from './client-address.ts'
 import { finishHeaders } from './finish-headers.ts'
 import { pageOfFlight } from './flights.ts'
 import { countHit, type Observed, observeRequest } from './observe.ts'
-import { isSentAtOnce } from './page-cache.ts'
 import { pageKeyOf } from './page-key.ts'
 import { answerFlight, passToNext } from './pass-to-next.ts'
 import { setOtherSites } from './other-sites.ts'
@@ -66,7 +66,7 @@ function sendFromMemory(
   const known = site.knownPages.find(req)
   if (known) {
     const found = hasJustChanged(req.headers.cookie) ? undefined : cache.find(known.key)
-    const entry = found && isSentAtOnce(cache.freshnessOf(found)) ? found : undefined
+    const entry = found && isSentAtOnce(cache.stateOf(found)) ? found : undefined
     if (!entry || guard.enter(req, res, client.address, true)) return undefined
     const { key, version } = known
     const sent = sendEntry(cache, { key, entry, source: 'hit', id, version }, req, res)

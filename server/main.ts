@@ -9,6 +9,7 @@ import { describeError } from '#lib/log/text.ts'
 import { cacheStores } from '#lib/cache/stores.ts'
 import { followChanges } from '#lib/cache/follow.ts'
 import { purgeCaches } from '#lib/cache/purge.ts'
+import { RULES } from '#lib/cache/validity.ts'
 import { takeSettings } from '#lib/cache/site-settings.ts'
 import { type Env, parseEnv } from '#lib/env.ts'
 import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'
@@ -64,7 +65,7 @@ async function main() {
   const buckets = createSharedBuckets({ redis, tier: 'web', factor: env.RATE_FACTOR })
   setProcessState('buckets', buckets)
   const cache = createPageCache()
-  const answers = createPageCache({ maxBytes: API_MAX_BYTES })
+  const answers = createPageCache({ maxBytes: API_MAX_BYTES, rule: RULES.api })
   const stores = storesOf(cache)
   for (const name of ['pages', 'files', 'refusals'] as const) cacheStores.set(name, stores[name])
   cacheStores.set('api', storesOf(answers).pages)

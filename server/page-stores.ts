@@ -1,4 +1,4 @@
-import { isExpired } from '#lib/cache/state.ts'
+import { RULES, stateOf } from '#lib/cache/validity.ts'
 import type { CacheStore } from '#lib/cache/stores.ts'
 import type { PageCache } from './page-cache.ts'
 
@@ -7,17 +7,16 @@ export function storesOf({
   pages,
   files,
   refusals,
-  freshnessOf,
+  stateOf: stateOfEntry,
   now,
 }: PageCache): Record<'pages' | 'files' | 'refusals', CacheStore> {
   const storeOf = (entries: PageCache['pages']): CacheStore => ({
     ...sizesOf(entries),
     *entries() {
       for (const [key, entry] of entries.entries()) {
-        const freshness = freshnessOf(entry)
-        const state = entry.isRemoved ? 'removed' : freshness
         const age = now() - entry.storedAt
-        yield { key, tags: entry.tags, bytes: entry.body.bytes(), age, state }
+        const { tags, body } = entry
+        yield { key, tags, bytes: body.bytes(), age, state: stateOfEntry(entry) }
       }
     },
   })
@@ -27,9 +26,9 @@ export function storesOf({
     refusals: {
       ...sizesOf(refusals),
       *entries() {
-        for (const [key, { tags, began, begunAt, freshUntil }] of refusals.entries()) {
-          const state = isExpired(tags, began) || freshUntil <= now() ? 'removed' : 'fresh'
-          yield { key, tags, bytes: 0, age: now() - begunAt, state }
+        for (const [key, entry] of refusals.entries()) {
+          const state = stateOf(entry, RULES.refusals, now())
+          yield { key, tags: entry.tags, bytes: 0, age: now() - entry.begunAt, state }
         }
       },
     },

@@ -41,8 +41,8 @@ export async function renderPage(
     if (!running) return { isShared: false, ...rendered }
     if (work.began >= asked) return { ...rendered, isShared: true }
     const entry = cache.find(page.key)
-    const freshness = entry && cache.freshnessOf(entry)
-    if (entry && (freshness === 'fresh' || (freshness !== 'expired' && !isForAuthor))) {
+    const state = entry && cache.stateOf(entry)
+    if (entry && (state === 'fresh' || (state !== 'expired' && !isForAuthor))) {
       return { kind: 'entry', entry, isShared: true }
     }
   }

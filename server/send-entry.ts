@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from '#lib/accept.ts'
+import { isOutdated } from '#lib/cache/validity.ts'
 import { asText } from './refusal.ts'
-import { type CacheEntry, isOutdated, type PageCache } from './page-cache.ts'
+import type { CacheEntry, PageCache } from './page-cache.ts'
 import type { Encoding } from './compression.ts'
 
 /** Name of this cache in `Cache-Status` (RFC 9211). */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RULES } from '#lib/cache/validity.ts'
 import { type ClientAddress, createClientResolver } from './client-address.ts'
 import type { Health } from './health.ts'
 import type { Guard } from './limits.ts'
@@ -119,7 +120,7 @@ export function createSite(options: HandlerOptions): Site {
   const resolveClient = createClientResolver(options.trustedProxies)
   const { renders = createRenders() } = options
   return {
-    answers: createPageCache({ maxBytes: API_MAX_BYTES }),
+    answers: createPageCache({ maxBytes: API_MAX_BYTES, rule: RULES.api }),
     policies: createPolicies(options),
     storesPages: true,
     sendsTags: false,

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { ensureProcessState, getProcessState } from '#lib/process-state.ts'
 import type { SharedCache } from './shared.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import { currentScope, isExpired, position, type RequestScope } from './state.ts'
+import { currentScope, position, type RequestScope } from './state.ts'
 import { cacheStores } from './stores.ts'
+import { isOutdated, newStored, RULES, stateOf, type Stored } from './validity.ts'
 
 /*
  * Answers of the backend that pages are made of. An answer has the tags of its call and of the projects in it; it is not used once one of
@@ -18,18 +19,9 @@ const ANSWERS_MAX_BYTES = 16 * 1024 * 1024
 const SEARCHES_MAX_BYTES = 16 * 1024 * 1024
 /** Estimate of the objects and tags of an answer. */
 const ANSWER_OVERHEAD_BYTES = 512
-/** An answer of later than this from now, in ms, was read before the clock was set back. */
-const CLOCK_MAX_MS = 60_000
 
-type Answer = {
-  /** UTF-8: a string with one curly quote takes twice the memory. */
-  json: Buffer
-  tags: readonly string[]
-  /** `position()` when it was asked for. */
-  began: number
-  /** When it was read, in ms since the epoch. */
-  readAt: number
-}
+/** `json` in UTF-8: a string with one curly quote takes twice the memory. */
+type Answer = Stored & { json: Buffer }
 type Reading = { began: number; answer: Promise<Answer> }
 /** `searches` are of this process alone; the others are shared with other processes. */
 export type AnswerStore = 'answers' | 'searches'
@@ -62,15 +54,11 @@ for (const name of ['answers', 'searches'] as const) {
     bytes: () => store.calculatedSize,
     size: () => store.size,
     *entries() {
-      for (const [key, { json, tags, began, readAt }] of store.entries()) {
-        const age = Date.now() - readAt
-        yield {
-          key,
-          tags,
-          bytes: json.length,
-          age,
-          state: isExpired(tags, began) ? 'removed' : 'fresh',
-        }
+      for (const [key, answer] of store.entries()) {
+        const { json, tags, begunAt } = answer
+        const now = Date.now()
+        const found = stateOf(answer, RULES[name], now)
+        yield { key, tags, bytes: json.length, age: now - begunAt, state: found }
       }
     },
     remove: (key) => store.delete(key),
@@ -107,7 +95,7 @@ export async function readAnswer<T>(rules: Rules<T>, read: () => Promise<T>): Pr
   noteTags(answer.tags, rules.lifetimeMs)
   const scope = currentScope()
   if (!scope) return valueOf(answer)
-  scope.oldestRead = Math.min(scope.oldestRead ?? answer.readAt, answer.readAt)
+  scope.oldestRead = Math.min(scope.oldestRead ?? answer.begunAt, answer.begunAt)
   const known = values.get(scope) ?? new Map<Answer, Value>()
   values.set(scope, known)
   if (!known.has(answer)) known.set(answer, valueOf(answer))
@@ -123,24 +111,20 @@ export function clearAnswers(): void {
   state.readings.clear()
 }
 
-function find<T>({ key, tags, lifetimeMs, store = 'answers' }: Rules<T>): Answer | undefined {
+function find<T>({ key, store = 'answers' }: Rules<T>): Answer | undefined {
   const answer = state[store].get(key)
   if (!answer) return undefined
-  const age = Date.now() - answer.readAt
   // Of a search, an edit may change more than the projects in its answer: which others it finds.
-  const isOutdated =
+  const isFromBefore =
     store === 'searches' && currentScope()?.isForAuthor && answer.began < position()
-  const isUsable = age <= lifetimeMs && age >= -CLOCK_MAX_MS && !isOutdated
-  if (isUsable && !isExpired(answer.tags, answer.began) && !isExpired(tags, answer.began)) {
-    return answer
-  }
+  if (!isFromBefore && stateOf(answer, RULES[store], Date.now()) === 'fresh') return answer
   state[store].delete(key)
   return undefined
 }
 
 /** Joins a reading that no change has outdated, or begins one. */
 async function share<T>(rules: Rules<T>, read: () => Promise<T>): Promise<Answer> {
-  const { key, tags, store = 'answers' } = rules
+  const { key, store = 'answers' } = rules
   const known = state.readings.get(key)
   // What is in the answer is not known yet: any change may be of it.
   if (known && known.began === position()) {
@@ -153,9 +137,7 @@ async function share<T>(rules: Rules<T>, read: () => Promise<T>): Promise<Answer
     const answer = await reading.answer
     const stored = state[store].peek(key)
     const isNewest = stored === undefined || stored.began <= answer.began
-    if (isNewest && !isExpired(answer.tags, answer.began) && !isExpired(tags, answer.began)) {
-      state[store].set(key, answer)
-    }
+    if (isNewest && !isOutdated(answer)) state[store].set(key, answer)
     return answer
   } finally {
     if (state.readings.get(key) === reading) state.readings.delete(key)
@@ -167,32 +149,35 @@ async function make<T>(rules: Rules<T>, began: number, read: () => Promise<T>): 
   const shared = store === 'answers' ? getProcessState('sharedCache') : undefined
   const found = await shared?.read(sharedKey(key))
   const about = aboutSchema.safeParse(found?.about).data
-  if (found && about && Date.now() - about.readAt <= lifetimeMs) {
+  if (found && about && Date.now() - about.begunAt <= lifetimeMs) {
     note(rules, 'shared')
-    return { json: found.body, tags: found.tags, began: found.began, readAt: about.readAt }
+    const { body: json, tags: shown, began: trueAt } = found
+    const { begunAt } = about
+    return newStored({
+      json,
+      tags: shown,
+      began: trueAt,
+      begunAt,
+      freshUntil: begunAt + lifetimeMs,
+    })
   }
   note(rules, 'miss')
+  const begunAt = Date.now()
   const value = await read()
-  const json = Buffer.from(JSON.stringify(value))
-  const answer = {
-    json,
+  const answer = newStored({
+    json: Buffer.from(JSON.stringify(value)),
     tags: [...new Set([...tags, ...tagsOf(value)])],
     began,
-    readAt: Date.now(),
-  }
-  const { readAt } = answer
-  // No reader waits for it.
-  void shared?.write(sharedKey(key), {
-    tags: answer.tags,
-    began,
-    lifetimeMs,
-    about: { readAt },
-    body: json,
+    begunAt,
+    freshUntil: begunAt + lifetimeMs,
   })
+  const { json: body, tags: shown } = answer
+  // No reader waits for it.
+  void shared?.write(sharedKey(key), { tags: shown, began, lifetimeMs, about: { begunAt }, body })
   return answer
 }
 
-const aboutSchema = z.object({ readAt: z.number() })
+const aboutSchema = z.object({ begunAt: z.number() })
 /** The key of an answer in the shared cache, which has pages too. */
 export const sharedKey = (key: string): string => `answer ${key}`
 

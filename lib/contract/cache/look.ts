@@ -36,8 +36,8 @@ const cacheProcessSchema = z.object({
 })
 
 /**
- * `fresh` is sent or used; `outdated` by a change and still sent; `stale` is sent while it is made anew; `expired` is sent only where that
- * fails; `removed` never.
+ * `fresh` is sent or used; `outdated` by a change and still sent; `stale` is sent while it is made anew; `expired` is
+ * sent only where that fails, and of pages only; `removed` never.
  */
 export const CACHE_STATES = ['fresh', 'outdated', 'stale', 'expired', 'removed'] as const
 export type CacheState = (typeof CACHE_STATES)[number]

@@ -48,7 +48,7 @@ it('shows pages and answers with tags, age, size and state, and which process ha
       tag_count: 2,
       bytes: 2,
       age_seconds: 0,
-      state: 'removed',
+      state: 'expired',
     },
     {
       store: 'pages',

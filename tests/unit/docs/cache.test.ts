@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { cardTags, scopeTags, tagsOfChange } from '#lib/cache/tags.ts'
+import { RULES } from '#lib/cache/validity.ts'
+import { CACHE_STORES } from '#lib/contract/cache/look.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { CHANGE_EFFECTS, type ChangeEffect } from '#lib/contract/change.ts'
@@ -26,6 +28,8 @@ const changeOf = (effect: ChangeEffect) =>
 /** Tags with the author's name in place of its hash. */
 const shown = (tag: string) => `\`${tag.replace(/^author:.*/, `author:${AUTHOR}`)}\``
 const sentence = (tags: readonly string[]) => tags.map(shown).join(', ')
+
+const sentFor = (ms: number) => (ms === 0 ? 'not used' : `sent for ${ms / 1000} s`)
 
 type Row = {
   name: string
@@ -125,6 +129,10 @@ it('docs/cache.md shows what expires what', async () => {
     row.scopes.includes('cards') ? shown('card:{kind}:{id}') : '–',
     ...CHANGE_EFFECTS.map((effect) => expires(row, effect)),
   ])
+  const stores = CACHE_STORES.map((store) => {
+    const { staleMs, outdatedMs, lateMs } = RULES[store]
+    return [`\`${store}\``, ...[staleMs, outdatedMs, lateMs].map(sentFor)]
+  })
   await expect(`# What expires what
 
 Cached answers of the backend have tags, and a page has the tags of the answers in it. A change of a project expires tags. This page is generated from
@@ -143,7 +151,16 @@ which every answer and page has, with everything.
 
 ${markdownTable(['Effect', 'Of', 'Expires', 'What has the tags is'], effects)}
 
-What is **outdated** is sent for at most 1.9 s while it is rendered again. What is **removed** is never sent again.
+## How long what is stored is used
+
+By the table of \`lib/cache/validity.ts\`, which all caches of a web process follow. Entries of other processes (\`CACHE_URL\`) follow it by the position of the change
+feed. What was **removed** is never used again.
+
+${markdownTable(['Store', 'After its lifetime', 'Outdated, from the time when it began to be made', 'Outdated, in a process that is behind'], stores)}
+
+In the first second after it began to be made, a page is not rendered again, however often it is outdated. What is past these times is rendered while the visitor waits,
+and sent only if that fails. Caches in front keep a page for what is left of its lifetime, five minutes at most, and none that is outdated; they are purged softly
+for what is outdated, hard for what is removed.
 
 ## Answers
 
