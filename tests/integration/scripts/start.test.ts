@@ -1,11 +1,12 @@
 // @module-tag long
 import { execFileSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { VERSION } from '#lib/version.ts'
 import { freePort } from '#scripts/stack/free-port.ts'
 import { takeLock } from '#scripts/stack/lock.ts'
@@ -133,13 +134,15 @@ it('a start names what is probably a mistake, before anything else', async () =>
   await release()
 })
 
-const COMMANDS = globSync('scripts/*.mjs', { exclude: ['scripts/bootstrap.mjs'] })
-it.each(COMMANDS)(
-  '%s --version prints the version of the site and does nothing else',
-  (command) => {
-    const said = execFileSync('node_modules/.bin/node', [command, '--version'], {
-      encoding: 'utf8',
-    })
-    expect(said).toBe(`${VERSION}\n`)
-  },
+const { scripts } = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+/** Commands of npm that install packages themselves, without the options that some have. */
+const COMMANDS = Object.values(scripts).filter((text) =>
+  /^node scripts\/\w+\.mjs(?: \S+\.ts)?$/.test(text),
 )
+it.each(COMMANDS)('%s --version prints the version of the site and does nothing else', (text) => {
+  const [, ...words] = text.split(' ')
+  const said = execFileSync('node_modules/.bin/node', [...words, '--version'], { encoding: 'utf8' })
+  expect(said).toBe(`${VERSION}\n`)
+})
