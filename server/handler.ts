@@ -5,7 +5,7 @@ import { setOrigin } from '#server/next/requests.ts'
 import { answerPage } from './answer-page.ts'
 import { answerRead, findKept, sendKept } from './answer-read.ts'
 import type { ClientAddress } from './client-address.ts'
-import { finishHeaders } from './finish-headers.ts'
+import { finishHeaders } from './response-headers.ts'
 import { pageOfFlight } from './flights.ts'
 import { countHit, type Observed, observeRequest } from './observe.ts'
 import { pageKeyOf } from './page-key.ts'
@@ -34,7 +34,7 @@ import { isSpeculationRules, sendSpeculationRules } from './speculation.ts'
  *      render-page.ts, next/own-exchange.ts, the framework
  *    - answer-read.ts: public reads of the API, by the backend
  *    - pass-to-next.ts: everything else, by the framework
- * 3. finish-headers.ts and policy.ts: the headers of every answer; waiting-pages.ts: scripts that wait; send-error.ts: errors
+ * 3. response-headers.ts and policy.ts: the headers of every answer; waiting-pages.ts: scripts that wait; send-error.ts: errors
  *
  * A request of a client never causes a 500.
  */

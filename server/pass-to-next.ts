@@ -5,15 +5,19 @@ import { intercept } from '#server/next/intercept.ts'
 import { isRouterRequest, PAGE_AGENT, toFormerForm } from '#server/next/requests.ts'
 import { removeRouterVary } from '#server/next/responses.ts'
 import { compressAnswer } from './compression.ts'
-import { mayBeMalformedAction, needsStatusPage, statusOf } from './error-status.ts'
-import { finishHeaders } from './finish-headers.ts'
+import {
+  mayBeMalformedAction,
+  needsStatusPage,
+  statusOf,
+  sendError,
+  sendOverLimit,
+} from './send-error.ts'
 import { isWaiting } from './flights.ts'
 import type { Marking } from './policy.ts'
 import { isRead } from './refusal.ts'
 import { hadForms, isApi, isFileRoute, isInternal, readTarget } from './request-target.ts'
-import { removeLengthOfHead, setNotModified } from './response-headers.ts'
+import { finishHeaders, removeLengthOfHead, setNotModified } from './response-headers.ts'
 import { cacheStatus } from './send-entry.ts'
-import { sendError, sendOverLimit } from './send-error.ts'
 import type { RequestExchange } from './site.ts'
 import { isWholePage, removeVisitor, sendFlight, sendWaiting } from './waiting-pages.ts'
 

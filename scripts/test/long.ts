@@ -74,7 +74,7 @@ async function writeFaults(suites: Suite[], isFiltered: boolean) {
 }
 
 /** Test files that need no running site, if only they are named. */
-const WITHOUT_SITE = new Set(['drawings', 'mutation', 'readmes'])
+const WITHOUT_SITE = new Set(['drawings', 'framework', 'mutation', 'readmes'])
 
 const SUITES = { long: writeLong, faults: writeFaults } as const
 
