@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FailureLog } from '#lib/log/failures.ts'
 import { count, observe, secondsSince, setGauge, setSimpleGauge } from '#lib/telemetry/registry.ts'
 import { inRequest } from '#lib/telemetry/trace.ts'
-import type { ClientAddress } from './client-address.ts'
+import type { ClientAddress } from './client.ts'
 import { routeNameOf } from './route-name.ts'
 
 /** A finished request, without its address, which may hold what a visitor typed. */

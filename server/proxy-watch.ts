@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopback } from '#lib/http-address.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import type { ClientAddress } from './client-address.ts'
+import type { ClientAddress } from './client.ts'
 
 /** Why visitors have the address of a proxy, and share its limits. */
 type Reason = 'not_trusted' | 'no_header'

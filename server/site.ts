@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { RULES } from '#lib/cache/validity.ts'
-import { type ClientAddress, createClientResolver } from './client-address.ts'
+import { type ClientAddress, createClientResolver } from './client.ts'
 import type { Health } from './health.ts'
 import type { Guard } from './limits.ts'
 import type { OnRequest } from './observe.ts'

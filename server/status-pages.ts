@@ -108,7 +108,7 @@ function nearestStatus(status: number): number {
 /** In the text of a page, not in the data of its scripts. */
 const MARK = Buffer.from(`>${REQUEST_ID_MARK}<`)
 
-/** @param id letters, digits, `.`, `_` and `-` only (request-headers.ts). */
+/** @param id letters, digits, `.`, `_` and `-` only (client.ts). */
 function withRequestId(page: Buffer, id: string): Buffer {
   const at = page.indexOf(MARK)
   if (at < 0) return page

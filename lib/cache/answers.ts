@@ -65,7 +65,7 @@ for (const name of ['answers', 'searches'] as const) {
   })
 }
 
-type Rules<T> = {
+export type AnswerRules<T> = {
   key: string
   /** Tags that are known before the answer. */
   tags: readonly string[]
@@ -86,7 +86,7 @@ const values = new WeakMap<RequestScope, Map<Answer, Value>>()
  * tags and its age. All its reads of one answer return the same object, which must not be changed.
  * @throws what `read` throws, which is not stored.
  */
-export async function readAnswer<T>(rules: Rules<T>, read: () => Promise<T>): Promise<T> {
+export async function readAnswer<T>(rules: AnswerRules<T>, read: () => Promise<T>): Promise<T> {
   // Before the answer: what changes while it is on its way outdates the page.
   noteTags(rules.tags, rules.lifetimeMs)
   const found = find(rules)
@@ -111,7 +111,7 @@ export function clearAnswers(): void {
   state.readings.clear()
 }
 
-function find<T>({ key, store = 'answers' }: Rules<T>): Answer | undefined {
+function find<T>({ key, store = 'answers' }: AnswerRules<T>): Answer | undefined {
   const answer = state[store].get(key)
   if (!answer) return undefined
   // Of a search, an edit may change more than the projects in its answer: which others it finds.
@@ -123,7 +123,7 @@ function find<T>({ key, store = 'answers' }: Rules<T>): Answer | undefined {
 }
 
 /** Joins a reading that no change has outdated, or begins one. */
-async function share<T>(rules: Rules<T>, read: () => Promise<T>): Promise<Answer> {
+async function share<T>(rules: AnswerRules<T>, read: () => Promise<T>): Promise<Answer> {
   const { key, store = 'answers' } = rules
   const known = state.readings.get(key)
   // What is in the answer is not known yet: any change may be of it.
@@ -144,7 +144,11 @@ async function share<T>(rules: Rules<T>, read: () => Promise<T>): Promise<Answer
   }
 }
 
-async function make<T>(rules: Rules<T>, began: number, read: () => Promise<T>): Promise<Answer> {
+async function make<T>(
+  rules: AnswerRules<T>,
+  began: number,
+  read: () => Promise<T>,
+): Promise<Answer> {
   const { key, tags, tagsOf, lifetimeMs, store = 'answers' } = rules
   const shared = store === 'answers' ? getProcessState('sharedCache') : undefined
   const found = await shared?.read(sharedKey(key))
@@ -182,7 +186,7 @@ const aboutSchema = z.object({ begunAt: z.number() })
 export const sharedKey = (key: string): string => `answer ${key}`
 
 /** Counts how an answer was found, by the call, with which its key begins. */
-function note({ key }: Rules<never>, result: 'hit' | 'shared' | 'miss'): void {
+function note({ key }: AnswerRules<never>, result: 'hit' | 'shared' | 'miss'): void {
   count('keystrip_answer_requests_total', [key.split(' ', 1)[0] ?? '', result])
 }
 

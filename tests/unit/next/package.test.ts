@@ -33,7 +33,7 @@ async function headersInCode(): Promise<Set<string>> {
   return found
 }
 
-/** Headers that server/request-headers.ts overwrites, that only responses have, or that a visitor may send. */
+/** Headers that server/client.ts overwrites, that only responses have, or that a visitor may send. */
 const HARMLESS = new Set([
   'x-forwarded-for',
   'x-forwarded-host',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { seriesOfMetric } from '#lib/telemetry/registry.ts'
-import { createClientResolver } from '#server/client-address.ts'
+import { createClientResolver } from '#server/client.ts'
 import { createProxyWatch } from '#server/proxy-watch.ts'
 
 const SITE = 'https://icons.example.org'

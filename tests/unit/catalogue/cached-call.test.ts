@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, type ApiFailure } from '#lib/api/error.ts'
 import { clearAnswers } from '#lib/cache/answers.ts'
-import { remember } from '#lib/catalogue/remember.ts'
-
-vi.mock('#lib/env.ts', () => ({ env: () => ({ REVALIDATE_SECONDS: 60 }) }))
+import { remember } from '#lib/catalogue/cached-call.ts'
 
 beforeEach(clearAnswers)
 
-const rules = { key: ['project', 'one'], tags: [] }
+const rules = { key: 'project one', tags: [], tagsOf: () => [], lifetimeMs: 60_000 }
 const failing = (failure: ApiFailure) =>
   vi.fn<() => Promise<string[]>>(() => Promise.reject(new ApiError(failure, 'failed')))
 

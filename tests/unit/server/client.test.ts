@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClientResolver } from '#server/client-address.ts'
+import { createClientResolver } from '#server/client.ts'
 
 describe("a visitor's address", () => {
   const resolve = createClientResolver(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'])
