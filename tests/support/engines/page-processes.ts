@@ -64,8 +64,14 @@ export async function startOrigin() {
 export type PageOrigin = Awaited<ReturnType<typeof startOrigin>>
 
 type Settings = {
-  origin: PageOrigin
-  cacheUrl: string
+  /** Address of the origin. */
+  origin: { url: string }
+  /** Without it, the process shares nothing. */
+  cacheUrl?: string | undefined
+  /** Of a cache in front. */
+  purgeUrl?: string | undefined
+  port?: number
+  pages?: 'text' | 'model'
   everyMs?: number
   variant?: string
   /** Of a command to the server, in ms. By default long enough for a busy machine. */
@@ -76,6 +82,9 @@ type Settings = {
 export async function startPageProcess({
   origin,
   cacheUrl,
+  purgeUrl,
+  port: wanted = 0,
+  pages = 'text',
   everyMs = 5,
   variant = 'a',
   deadlineMs = 10_000,
@@ -84,7 +93,10 @@ export async function startPageProcess({
     env: {
       ...process.env,
       ORIGIN: origin.url,
-      CACHE_URL: cacheUrl,
+      ...(cacheUrl !== undefined && { CACHE_URL: cacheUrl }),
+      ...(purgeUrl !== undefined && { PURGE_URL: purgeUrl }),
+      PAGES: pages,
+      PORT: String(wanted),
       SECRET: 'the-secret-of-the-processes-of-a-test',
       EVERY_MS: String(everyMs),
       VARIANT: variant,
@@ -118,9 +130,21 @@ export async function startPageProcess({
     },
     /** Expires tags like a write that it forwards; a removal is acknowledged when all processes have followed. */
     async expire(expired: readonly string[], { isRemoval = false } = {}) {
-      child.send({ expire: expired, isRemoval })
+      child.send({ expire: expired, ...(isRemoval && { until: 'followed' }) })
       await once(child, 'message')
     },
+    /** Waits as the site does before it answers a write: until this process, or all of them, have read the change. */
+    async acknowledge(until: 'read' | 'followed') {
+      child.send({ until })
+      await once(child, 'message')
+    },
+    /** Sets how far the clock of its page cache is ahead, in ms. */
+    async setClock(ahead: number) {
+      child.send({ ahead })
+      await once(child, 'message')
+    },
+    url,
+    port,
     /** Purges a key as an operator does. */
     purge: async (key: string) =>
       cachePurgedSchema.parse(await (await fetch(`${url}/purge${key}`)).json()),
