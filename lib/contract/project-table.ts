@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pluginManifestSchema } from '#lib/contract/file/plugin-manifest.ts'
+import { PLUGIN_FIELDS } from '#lib/contract/file/plugin-fields.ts'
 import {
   minimumVersionSchema,
   newMinimumVersionSchema,
@@ -13,7 +13,6 @@ import {
 } from '#lib/contract/version/version-needs.ts'
 import type { FieldFacts } from './project-parts.ts'
 import { categorySchema, kindSchema } from './kind-schema.ts'
-import { SITE_LANGUAGES } from './locale.ts'
 import {
   DESCRIPTION_MAX,
   GALLERY_MAX,
@@ -31,20 +30,9 @@ import {
   idSchema,
   imageSchema,
   languageSchema,
-  ownerSchema,
-  PLUGIN_KEYS_MAX,
-  pluginKeySchema,
-  pluginPackagesSchema,
   projectFileSchema,
-  releaseSchema,
-  REPOSITORY_STATUSES,
-  repositoryUrlSchema,
-  statedFilesSchema,
-  translationSchema,
 } from './project-parts.ts'
 import { nameSchema } from '#lib/contract/name/name-schema.ts'
-import { readmeSchema } from '#lib/contract/file/readme.ts'
-import { pastedRepositorySchema } from './repository.ts'
 import { answeredText, lineSchema, textSchema, upTo, withPlainLineEnds } from './text.ts'
 import { VISIBILITIES } from './visibility.ts'
 
@@ -208,79 +196,7 @@ export const PROJECT_FIELDS = {
    */
   revision: { schema: countSchema.optional(), column: null },
   file: { schema: projectFileSchema.nullish(), column: null, inLists: null, shown: ['facts'] },
-  /** Plugins only. */
-  owner: {
-    schema: ownerSchema.nullish(),
-    request: ownerSchema.nullish(),
-    form: { control: 'owner', label: 'plugin.owner', help: 'plugin.ownerHelp' },
-    column: 'owner',
-    isFromRepository: true,
-  },
-  /** Plugins only. */
-  repository_url: {
-    schema: repositoryUrlSchema.nullish(),
-    request: pastedRepositorySchema.optional(),
-    form: { control: 'repository', label: 'plugin.repository', help: 'plugin.repositoryHelp' },
-    column: 'repositoryUrl',
-    shown: ['facts'],
-  },
-  /** Plugins only: whether the author has proved ownership of the repository. Optional. */
-  owner_verified: { schema: z.boolean().nullish(), column: null },
-  /** Plugins only: set until its author has proved again to own the repository. Then there is no address, owner, release or package. Optional. */
-  repository_status: {
-    schema: z.enum(REPOSITORY_STATUSES).nullish().catch(undefined),
-    column: null,
-  },
-  /** Plugins only. */
-  release: {
-    schema: releaseSchema.nullish(),
-    column: 'release',
-    isOfVersion: true,
-    isFromRepository: true,
-    inLists: null,
-    shown: ['facts'],
-  },
-  /** Plugins only: what their author states of the files of releases and of packages; counts for later versions too. Optional. */
-  package_systems: {
-    schema: statedFilesSchema.nullish().catch(undefined),
-    request: statedFilesSchema.nullish(),
-    form: {
-      control: 'platforms',
-      label: 'packageSystems',
-      help: 'packageSystemsHelp',
-      isOptional: true,
-    },
-    column: 'packageSystems',
-    inLists: null,
-  },
-  /** Plugins only. */
-  keys: {
-    schema: z.array(pluginKeySchema).max(PLUGIN_KEYS_MAX).nullish(),
-    column: 'keys',
-    isFromRepository: true,
-    inLists: null,
-  },
-  /** Plugins only: what the manifest declares; `null` if it was never read. Optional. */
-  manifest: {
-    schema: pluginManifestSchema.nullish(),
-    column: 'manifest',
-    isOfVersion: true,
-    isFromRepository: true,
-    inLists: null,
-  },
-  /** Plugins only: descriptions in languages of the site. Optional. */
-  translations: {
-    schema: z.array(translationSchema).max(SITE_LANGUAGES.length).nullish(),
-    column: 'translations',
-    isFromRepository: true,
-    inLists: null,
-  },
-  /** Plugins only, and in the answer for a single project only: the README of the repository. Optional. */
-  readme: { schema: readmeSchema.nullish().catch(undefined), column: null },
-  /** Plugins only: packages of the current version that the site keeps; without any the release is installed. Optional. */
-  packages: { schema: pluginPackagesSchema.nullish(), column: null, inLists: null },
-  /** Plugins only: whether packages are no longer offered, since their author has not proved to own the repository. Optional. */
-  packages_removed: { schema: z.boolean().optional(), column: null, inLists: false },
+  ...PLUGIN_FIELDS,
   /** Only `listed` projects are in lists and search. Optional. */
   visibility: { schema: z.enum(VISIBILITIES).optional().catch(undefined), column: null },
   /** `null` unless its author deprecated it. Optional. */

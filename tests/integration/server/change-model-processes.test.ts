@@ -128,11 +128,11 @@ describe.each<[name: string, Setup]>([
         const shown = [seen.own, ...seen.related].join()
         for (const title of taken) expect(shown, which(path)).not.toContain(title)
       }
-      // Without a server that they share, the acknowledgement is that of the process which was asked.
-      const told = setup.redis ? [early, late] : [writer]
+      // Without a server that they share, the acknowledgement is that of the process of the write.
+      const asked = setup.redis ? [early, late] : [writer]
       await Promise.all(
         [...new Set(looked)].map(async (path) => {
-          await Promise.all(told.map(({ url }) => check(path, url)))
+          await Promise.all(asked.map(({ url }) => check(path, url)))
           // A cache in front gets its purge at once, after which nothing is answered by it.
           if (varnish) await waitFor(() => check(path, varnish.url), 2_000)
           for (const url of [writer.url, ...(varnish ? [varnish.url] : [])]) {
