@@ -27,7 +27,7 @@ export function acceptedEncoding<Encoding extends string>(
   encodings: readonly Encoding[],
 ): Encoding | undefined {
   const offered: readonly string[] = [...encodings, 'identity']
-  const placeOf = (part: string) => offered.indexOf(part.split(';', 1)[0]?.trim() ?? '')
+  const placeOf = (part: string) => offered.indexOf(part.replace(/;.*/, '').trim())
   // The library prefers what is named first.
   const parts = (acceptEncoding ?? '').toLowerCase().split(',')
   const sorted = parts.toSorted((one, other) => placeOf(one) - placeOf(other))

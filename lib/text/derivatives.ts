@@ -6,8 +6,9 @@ import { proposeSpdx } from './spdx.ts'
 export type ChangeRefusal = 'no_derivatives' | 'unknown_license'
 
 const NO_DERIVATIVES = /(?:^|-)ND(?:-|$)|no-?deriv/i
-/** Licences that permit changes, beside those that the Open Source Initiative approves. */
-const PERMITS = /^(?:CC0-1\.0|CC-BY(?:-NC)?(?:-SA)?-\d[\w.-]*|CC-PDDC|PDDL-1\.0|ODC-By-1\.0|WTFPL)$/
+/** Licences that permit changes, beside those that the Open Source Initiative approves. `CC-BY-3.0-AT`: one of a country. */
+const PERMITS =
+  /^(?:CC0-1\.0|CC-BY(?:-NC)?(?:-SA)?-\d\.\d(?:-[A-Z]{2,3})?|CC-PDDC|PDDL-1\.0|ODC-By-1\.0|WTFPL)$/
 
 const WITH_EXCEPTION = new RegExp(
   String.raw`\sWITH\s+(?:${exceptions.map((id) => RegExp.escape(id)).join('|')})(?=$|[\s)])`,
@@ -20,8 +21,8 @@ const WITH_EXCEPTION = new RegExp(
  * exception of SPDX's list, which adds a permission, or by something that may take one away.
  */
 export function refusalOfChanges(license: string | null): ChangeRefusal | null {
-  const said = license?.trim() ?? ''
-  const ids = (proposeSpdx(said) ?? said)
+  if (license === null) return 'unknown_license'
+  const ids = (proposeSpdx(license) ?? license)
     .replaceAll(WITH_EXCEPTION, '')
     .split(/\s+(?:AND|OR)\s+|[()]/i)
     .map((id) => id.trim())

@@ -42,13 +42,13 @@ export function parseVersion(text: string): ParsedVersion {
 /** `01.02.0-rc.03` → `1.2.0-rc.3`. An identifier with a letter stays: `1.0.0-0a`. */
 function leaveOutZeros(version: string): string {
   const at = version.indexOf('-')
-  const [numbers, rest] = at === -1 ? [version, ''] : [version.slice(0, at), version.slice(at + 1)]
   const shorten = (text: string) =>
     text
       .split('.')
       .map((part) => part.replace(/^0+(?=\d+$)/, ''))
       .join('.')
-  return at === -1 ? shorten(numbers) : `${shorten(numbers)}-${shorten(rest)}`
+  if (at === -1) return shorten(version)
+  return `${shorten(version.slice(0, at))}-${shorten(version.slice(at + 1))}`
 }
 
 /** The version of a text if zeros in front of its numbers were left out, which readers warn about; else `null`. */

@@ -1,7 +1,7 @@
 import { array, assert, nat, property, stringMatching, tuple } from 'fast-check'
 import valid from 'semver/functions/valid.js'
 import { expect, it } from 'vitest'
-import { parseVersion, toVersion } from '#lib/contract/version/parse-version.ts'
+import { parseVersion, toVersion, withoutZeros } from '#lib/contract/version/parse-version.ts'
 
 it.each([
   ['1.0.0', '1.0.0'],
@@ -112,6 +112,17 @@ it('reads at most 100 characters, without spaces around them', () => {
   const text = `1.2.3+${'a'.repeat(94)}`
   expect(parseVersion(` ${text} `)).toEqual({ version: '1.2.3' })
   expect(parseVersion(`${text}a`)).toEqual({ error: 'bad_version' })
+})
+
+it.each([
+  ['2026.01.15', '2026.1.15'],
+  ['v1.02', '1.2.0'],
+  ['1.0.0-rc.03', '1.0.0-rc.3'],
+  ['1.2.0', null],
+  ['1.2', null],
+  ['latest', null],
+])('readers are warned that %s lost zeros: %s', (text, version) => {
+  expect(withoutZeros(text)).toBe(version)
 })
 
 it('a missing text has no version', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NAMED_CALLS } from '#lib/contract/calls.ts'
 import { callRequest, pathTemplate } from '#lib/contract/call-request.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
-import { findRoute, methodsOf } from '#lib/contract/route.ts'
+import { findRoute, isReadableElsewhere, methodsOf, offeredMethodsOf } from '#lib/contract/route.ts'
 
 /** A path of a call, with values that its parameters accept. */
 function pathOf(path: string): string {
@@ -42,6 +42,47 @@ describe('a route', () => {
 
   it('lists the methods of a path', () => {
     expect(methodsOf('/icon')).toEqual(['POST', 'PUT', 'DELETE'])
+    expect(methodsOf('/icon/list')).toEqual(['GET', 'HEAD'])
+    expect(methodsOf('/nothing/a')).toEqual([])
+  })
+})
+
+describe('the methods that the web app takes', () => {
+  it.each([
+    ['one call', '/strip', ['POST', 'OPTIONS']],
+    ['a call that reads', '/icon/list', ['GET', 'HEAD', 'OPTIONS']],
+    ['several calls', '/icon', ['POST', 'PUT', 'DELETE', 'OPTIONS']],
+    // It keeps a form itself: POST of the same path is internal.
+    [
+      'an internal call among others',
+      '/account/forms/held',
+      ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'],
+    ],
+    ['an internal call', '/index/changes', []],
+    ['a call that it makes itself', '/reports', []],
+    ['no call', '/nothing/a', []],
+  ])('for the path of %s: %s %j', (_, path, methods) => {
+    expect(offeredMethodsOf(path)).toEqual(methods)
+  })
+})
+
+describe('pages of other sites may read', () => {
+  it.each([
+    ['a public read', 'GET', '/icon/list'],
+    ['its headers', 'HEAD', '/icon/list'],
+    ['the refusal of an unknown path', 'GET', '/nothing/a'],
+    ['the refusal of a method', 'PATCH', '/icon/list'],
+  ])('%s: %s %s', (_, method, path) => {
+    expect(isReadableElsewhere(method, path)).toBe(true)
+  })
+
+  it.each([
+    ['a change', 'POST', '/strip'],
+    ['what opens a session', 'GET', '/auth/google/oauth/token'],
+    ['what is internal', 'GET', '/index/changes'],
+    ['what an account has', 'GET', '/account/forms/held'],
+  ])('not the answer of %s: %s %s', (_, method, path) => {
+    expect(isReadableElsewhere(method, path)).toBe(false)
   })
 })
 

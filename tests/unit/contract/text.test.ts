@@ -10,6 +10,7 @@ import {
   firstOf,
   lengthOf,
   lineSchema,
+  parseTags,
   printable,
   textSchema,
   upTo,
@@ -93,6 +94,17 @@ it('an address breaks after a slash and before query and fragment', () => {
     '&e=2',
     '#f',
   ])
+})
+
+it.each([
+  ['tree, fruit', ['tree', 'fruit']],
+  ['木、果物，庭', ['木', '果物', '庭']],
+  ['apple tree,  fruit ', ['apple tree', 'fruit']],
+  ['tree,, fruit, ,', ['tree', 'fruit']],
+  ['  ', []],
+  ['', []],
+])('tags typed as %j are %j', (typed, tags) => {
+  expect(parseTags(typed)).toEqual(tags)
 })
 
 it('line ends and tabs become one space in a line', () => {

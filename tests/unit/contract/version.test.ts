@@ -112,6 +112,26 @@ it('a minimum version with zeros in front may be stored, and is not asked for', 
   expect(newMinimumVersionSchema.safeParse('1.0.0').success).toBe(true)
 })
 
+it('a refused minimum version gets an example of an accepted one', () => {
+  const message = 'three numbers such as 1.2.0'
+  for (const schema of [minimumVersionSchema, newMinimumVersionSchema]) {
+    expect(schema.safeParse('1.2').error?.issues).toMatchObject([{ message }])
+  }
+})
+
+it.each([
+  ['1.10.0', '1.9.0', true],
+  ['1.9.0', '1.10.0', false],
+  ['1.10.1', '1.10.0', true],
+  ['1.10.0', '1.10.1', false],
+  ['2.0.0', '1.9.9', true],
+  ['1.9.9', '2.0.0', false],
+  ['1.10.0', '1.10.0', false],
+  ['01.10.0', '1.10.0', false],
+])('minimum version %s is higher than %s: %s', (version, other, expected) => {
+  expect(isHigherMinimum(version, other)).toBe(expected)
+})
+
 it('a minimum version is no pre-release', () => {
   expect(minimumVersionSchema.safeParse('1.10.0').success).toBe(true)
   expect(minimumVersionSchema.safeParse('1.10.0-beta').success).toBe(false)

@@ -26,6 +26,8 @@ describe('the accepted encoding', () => {
     ['gzip, *;q=0.1', 'gzip'],
     ['br;q=0.5, gzip', 'gzip'],
     ['gzip;q=0.5, br;q=0.5', 'br'],
+    ['br, gzip', 'br'],
+    ['gzip ;q=0.5, br ;q=0.5', 'br'],
     ['*', 'br'],
     ['br;q=0, *', 'gzip'],
     ['identity, gzip;q=0.5', undefined],

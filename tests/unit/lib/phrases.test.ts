@@ -5,8 +5,11 @@ describe('a line may end', () => {
   it.each([
     ['between words, after the space', 'Video editing for Resolve', 'Video |editing |for |Resolve'],
     ['not within words with hyphens', 'wi-fi 設定', 'wi-fi |設定'],
+    ['not at hyphens and slashes between two scripts', '日本語/English', '日本語/English'],
     ['after Japanese particles and endings', '夜の街を描いたパック', '夜の|街を|描いた|パック'],
     ['not within words that are in no dictionary', 'おすすめのアイコン', 'おすすめの|アイコン'],
+    ['before words with an ending of their own', '夜の新しいアイコン', '夜の|新しい|アイコン'],
+    ['before long words in Hiragana', '人気のおすすめ', '人気の|おすすめ'],
     ['after suffixes', '配信用ページと小組件', '配信用|ページと|小組件'],
     [
       'between Chinese words',
