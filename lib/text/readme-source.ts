@@ -30,12 +30,13 @@ export function resolveLink({ repository, commit, folder }: Place, href: string)
   if (address === '' || address.startsWith('#') || address.length > ADDRESS_MAX) return null
   if (/^(?:[a-z][a-z\d+.-]*:|[\\/]{2})/i.test(address)) {
     const url = URL.parse(address, repository)
-    return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
+    return url !== null && /^https?:/.test(url.protocol) ? url.href : null
   }
   const below = folder.split('/').map(encodeURIComponent).join('/')
-  const from = `${repository}/blob/${commit}/${/^[\\/]/.test(address) || folder === '' ? '' : `${below}/`}`
+  const isFromRoot = folder === '' || /^[\\/]/.test(address)
+  const path = isFromRoot ? address.replace(/^[\\/]/, '') : `${below}/${address}`
   // `./`: what follows is no scheme and no host, whatever a parser removes from it.
-  const url = URL.parse(`./${address.replace(/^[\\/]/, '')}`, from)
+  const url = URL.parse(`./${path}`, `${repository}/blob/${commit}/`)
   return url?.href.startsWith(`${repository}/`) ? url.href : null
 }
 
@@ -97,7 +98,7 @@ const ATTRIBUTE = /([^\s"'=/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?/g
 const TARGET = /^\(\s*(<[^<>\n]*>|(?:[^\s()\\]|\\.|\([^\s()]*\))+)/
 const LABEL = /^\[([^[\]]+)\]/
 const DEFINITION = /^[ \t>]{0,8}\[([^\]\n]{1,999})\]:[ \t]*(?:\n[ \t]*)?(<[^<>\n]*>|\S+)/gm
-const FENCE = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/
+const FENCE = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})(.*)/
 
 /**
  * The sources of the pictures in a Markdown text, of `![…](…)` as well as of `img` and `source` elements, in their order,
@@ -129,13 +130,13 @@ function* blocksOf(text: string): Generator<string> {
   for (const line of text.split('\n')) {
     const [, marks = '', info = ''] = FENCE.exec(line) ?? []
     if (fence !== '') {
-      if (marks.startsWith(fence) && info.trim() === '') fence = ''
+      if (marks.includes(fence) && info.trim() === '') fence = ''
     } else if (isComment || /^[ \t>]*<!--/.test(line)) {
       const end = line.indexOf('-->')
       isComment = end < 0
       if (!isComment) block.push(line.slice(end + 3))
       continue
-    } else if (marks !== '' && !(marks.startsWith('`') && info.includes('`'))) fence = marks
+    } else if (marks !== '') fence = marks
     else if (line.trim() !== '') {
       block.push(line)
       continue
@@ -150,16 +151,17 @@ function* blocksOf(text: string): Generator<string> {
 function* picturesOf(block: string, targets: Map<string, string>): Generator<string> {
   const open: { isPicture: boolean; at: number }[] = []
   const code = codeSpans(block)
-  let inner = 0
+  const constructAt = (start: number) => block.slice(start, start + CONSTRUCT_MAX)
+  let inner: number | undefined
   for (const { index, 0: mark } of block.matchAll(/\\.|`+|<|!?\[|\]/gs)) {
     if (index < code.end || mark.startsWith('\\')) continue
-    if (mark.startsWith('`')) code.enter(index, mark.length)
-    else if (mark === '<') yield* sourcesOf(block.slice(index, index + CONSTRUCT_MAX))
+    if (mark.includes('`')) code.enter(index, mark.length)
+    else if (mark === '<') yield* sourcesOf(constructAt(index))
     else if (mark.endsWith('[')) open.push({ isPicture: mark.length > 1, at: index + mark.length })
-    else if (mark === ']') {
+    else {
       const opened = open.pop()
       if (opened?.isPicture) {
-        const after = block.slice(index + 1, index + 1 + CONSTRUCT_MAX)
+        const after = constructAt(index + 1)
         // A label has no brackets in it.
         const label =
           LABEL.exec(after)?.[1] ?? (inner === opened.at ? block.slice(opened.at, index) : '')
@@ -167,7 +169,7 @@ function* picturesOf(block: string, targets: Map<string, string>): Generator<str
         yield target === undefined ? (targets.get(labelKey(label)) ?? '') : plainTarget(target)
       }
     }
-    if (/[[\]]$/.test(mark)) inner = index + mark.length
+    if (/[[\]]/.test(mark)) inner = index + mark.length
   }
 }
 
@@ -204,9 +206,10 @@ function* sourcesOf(text: string): Generator<string> {
 
 /** The first address of a `srcset`. */
 export const firstCandidate = (srcset: string): string =>
-  /^[\s,]*(\S+)/.exec(srcset)?.[1]?.replace(/,+$/, '') ?? ''
+  /[^\s,](?:\S*[^\s,])?/.exec(srcset)?.[0] ?? ''
 
-const labelKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+/** What labels are compared by. The renderer folds their case in both directions too: `ẞ` is `ss`. */
+const labelKey = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase().toUpperCase()
 const plainTarget = (target: string) =>
   (target.startsWith('<') ? target.slice(1, -1) : target)
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')

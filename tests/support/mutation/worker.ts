@@ -1,13 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { BaseSequencer, createVitest } from 'vitest/node'
+import { createVitest } from 'vitest/node'
 import { taskSchema, type MutantVerdict } from './verdict.ts'
 
 /** Tests mutants one after the other in a copy of the project: `worker.ts FOLDER`, with tasks as messages. */
-
-class GivenOrder extends BaseSequencer {
-  override sort: BaseSequencer['sort'] = async (files) => files
-}
 
 const root = process.argv[2] ?? ''
 process.chdir(root)
@@ -19,29 +15,29 @@ const vitest = await createVitest('test', {
   pool: 'threads',
   isolate: false,
   maxWorkers: 1,
-  bail: 1,
+  // Not `bail`: it ends a run late, and with it that of the next mutant.
   retry: 0,
   // Mutants are transformed once.
   experimental: { fsModuleCache: false },
   reporters: [{}],
-  sequence: { sequencer: GivenOrder },
 })
 await vitest.standalone()
 const specifications = await vitest.globTestSpecifications()
 
-/** @returns the first test file that fails. */
+/** Runs test files one after the other, until one fails. @returns that file. */
 async function findFailing(tests: string[]): Promise<string | undefined> {
   const chosen = tests.flatMap((test) =>
     specifications.filter(({ moduleId }) => moduleId === `${root}/${test}`),
   )
-  if (chosen.length === 0) return undefined
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(chosen)
-  const failed = chosen.find(({ moduleId }) =>
+  for (const specification of chosen) {
+    const { moduleId } = specification
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
     // All modules that have ever run.
-    testModules.some((tested) => tested.moduleId === moduleId && tested.state() === 'failed'),
-  )
-  if (failed) return path.relative(root, failed.moduleId)
-  return unhandledErrors.length > 0 ? 'an unhandled error' : undefined
+    const tested = testModules.find((one) => one.moduleId === moduleId)
+    if (tested?.state() === 'failed') return path.relative(root, moduleId)
+    if (unhandledErrors.length > 0) return 'an unhandled error'
+  }
+  return undefined
 }
 
 /** Tests that pass without a change; one that needs its own process is left out. */
