@@ -168,15 +168,18 @@ test('kill -9 of a backup or a restore leaves nothing that looks complete, and t
         await rm(inFolder(what === 'folder' ? 'b' : 'b.tar'), { recursive: true })
         if (await runKilled([...args], env, (duration * kill) / KILLS / 2)) {
           killed += 1
-          expect(existsSync(complete), `${what}, kill ${kill}`).toBe(false)
-          const refused = await runCommand(
-            ['restore', '--from', args[2]],
-            dataOf(inFolder('nothing')),
-          )
-          expect(refused).toMatchObject({ code: 1 })
-          expect(refused.said).toMatch(
-            /^(There is no|The folder \S+ holds no|The backup in \S+ was never) [^\n]+\n$/,
-          )
+          const restore = ['restore', '--from', args[2]]
+          const target = inFolder('restored')
+          const { code, said } = await runCommand(restore, dataOf(target))
+          await rm(target, { recursive: true, force: true })
+          // A process may be killed between its last step and its end: then the backup is complete.
+          if (existsSync(complete)) expect(code, `${what}, kill ${kill}: ${said}`).toBe(0)
+          else {
+            expect(code, `${what}, kill ${kill}`).toBe(1)
+            expect(said).toMatch(
+              /^(There is no|The folder \S+ holds no|The backup in \S+ was never) [^\n]+\n$/,
+            )
+          }
         }
         const again = await runCommand([...args], env)
         expect(again, again.said).toMatchObject({ code: 0 })

@@ -78,9 +78,13 @@ for (const name of ['backend', 'web app'] as const) {
       // The allowance of share cards, used up at the web app, or that of drawn covers at the backend.
       address += 1
       const headers = { 'x-forwarded-for': `203.0.113.${address}` }
-      const limited =
-        name === 'backend' ? '/api/v1/file/none/covers/none.webp' : '/cards/en/none.jpg'
-      const take = async () => (await visit(`${url}${limited}`, { headers })).status
+      // Each address once: that there is no card at it is remembered.
+      let card = 0
+      const limited = () =>
+        name === 'backend'
+          ? '/api/v1/file/none/covers/none.webp'
+          : `/cards/en/none-${address}-${(card += 1)}.jpg`
+      const take = async () => (await visit(`${url}${limited()}`, { headers })).status
       for (let at = 0; at < RATES.cards.capacity; at += 1) await take()
       await timeUntil(async () => (await take()) === 429)
 
