@@ -30,29 +30,29 @@ export const SYSTEM_PATCHES = {
     change: 'A job of the queue, with its handler',
     goal: 2,
     edits: {
-      'backend/services/statistic/digest.ts':
+      'backend/services/statistic/months.ts':
         create(`import type { JobHandler } from '#backend/services/job/runner.ts'
 
 /** Job that sends the figures of a month; the subject is the account. */
-export const DIGEST_JOB = 'digest' as const
+export const MONTHS_JOB = 'months' as const
 declare module '#backend/services/job/queue.ts' {
   interface JobNames {
-    [DIGEST_JOB]: true
+    [MONTHS_JOB]: true
   }
 }
 
-export const digestHandler = (): JobHandler => ({
+export const monthsHandler = (): JobHandler => ({
   run: async () => undefined,
 })
 `),
       'backend/start-jobs.ts': insert(
         [
           "import { RELEASE_JOB } from './services/release/deliveries.ts'\n",
-          "import { DIGEST_JOB, digestHandler } from './services/statistic/digest.ts'\n",
+          "import { MONTHS_JOB, monthsHandler } from './services/statistic/months.ts'\n",
         ],
         [
           "  [AGAIN_JOB]: { runner: 'files', handler: againHandler },\n",
-          "  [DIGEST_JOB]: { runner: 'releases', handler: digestHandler },\n",
+          "  [MONTHS_JOB]: { runner: 'releases', handler: monthsHandler },\n",
         ],
       ),
     },

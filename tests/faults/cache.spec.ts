@@ -104,12 +104,12 @@ for (const { name, begin, end } of [
       figure(`cache ${name}: growth of the web process meanwhile`, `${grown} MB`, `${GROWTH_MB} MB`)
       expect(grown).toBeLessThan(GROWTH_MB)
 
-      // The share cards of one address: the buckets in memory begin full.
+      // The share cards that one address asks for, each another: the buckets in memory begin full.
       const headers = { 'x-forwarded-for': name === 'gone' ? '198.51.100.1' : '198.51.100.2' }
       const asked = RATES.cards.capacity + 10
       const statuses: number[] = []
       for (let at = 0; at < asked; at += 1) {
-        statuses.push((await visit(`${site.base}/cards/en/none-${at}.jpg`, { headers })).status)
+        statuses.push((await visit(`${site.base}/cards/en/${name}-${at}.jpg`, { headers })).status)
       }
       const refused = statuses.filter((status) => status === 429).length
       figure(`cache ${name}: of ${asked} share cards for one address, refused`, refused, '1 to 10')

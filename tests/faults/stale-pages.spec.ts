@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'playwright/test'
+import { buildStandardFile } from '#tests/support/containers.ts'
 import { isRedisInstalled, startRedis } from '#tests/support/engines/redis.ts'
 import { figure, seconds } from '#tests/support/figure.ts'
 import { SESSION_SECRET } from '#tests/support/session-secret.ts'
@@ -71,7 +73,8 @@ test(`${ROUNDS} rounds over two web processes with Redis: an edit is shown withi
     for (let round = 0; round < ROUNDS; round += 1) {
       if (round > 0 && round % ROUNDS_EACH === 0) creator = await startCreator(parts)
       const [first, second] = [`Orchard ${round} first`, `Orchard ${round} second`]
-      const id = await creator.publish(first)
+      // The file of a hidden project would be held.
+      const id = await creator.publish(first, buildStandardFile('profile', 4096, randomBytes(9)))
       const places = placesOf(id)
       const shows = (title: string) => async () => {
         const texts = await Promise.all(places.map(read))
