@@ -53,8 +53,8 @@ test('types, build and the tests of assumptions pass with the newest version of 
     for (const name of files.split('\0').filter(Boolean)) {
       await cp(name, path.join(folder, name), { verbatimSymlinks: true })
     }
-    // The limits of `npm run test:long` are those of a crawl.
-    const { RATE_FACTOR: _, ...env } = process.env
+    // The limits of `npm run test:long` are those of a crawl, and its warnings are errors.
+    const { RATE_FACTOR: _, NODE_OPTIONS: __, ...env } = process.env
     const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024, timeout: LIMIT_MS }
     await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], options)
     const install = ['install', '--save-exact', '--no-audit', '--no-fund', `next@${version}`]
