@@ -129,5 +129,4 @@ the greatest. More requests and fewer milliseconds are better. Last on ${circums
 
 ${table(head, [row, ...former].slice(0, KEPT))}`,
   )
-  execFileSync('node_modules/.bin/oxfmt', ['docs/performance.md'])
 }

@@ -74,7 +74,7 @@ async function benchPages(names: (keyof typeof SECTIONS)[], isWhole: boolean): P
   } finally {
     await site.stop()
   }
-  execFileSync('node_modules/.bin/oxfmt', ['docs/performance.md', 'docs/security.md'])
+  execFileSync('node_modules/.bin/oxfmt', ['docs/security.md'])
 }
 
 if (values.compare !== undefined) {

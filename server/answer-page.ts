@@ -67,7 +67,7 @@ async function answerFlight(exchange: RequestExchange, page: PageKey): Promise<v
   if (cache.findRefusal(target)) return sendError(exchange, 404)
   const overLimit = await guard.count(exchange)
   if (overLimit) return sendOverLimit(exchange, overLimit)
-  const rendered = await rendering(exchange, { key: target, kind: 'document', target })
+  const rendered = await rendering(exchange, { ...page, key: target, kind: 'document' })
   if (exchange.res.destroyed) return undefined
   if (rendered.kind === 'failure') return sendError(exchange, rendered.status)
   const present = rendered.kind === 'entry' ? rendered.entry.flight : undefined

@@ -9,7 +9,6 @@ import { describeError } from '#lib/log/text.ts'
 import { cacheStores } from '#lib/cache/stores.ts'
 import { followChanges } from '#lib/cache/follow.ts'
 import { purgeCaches } from '#lib/cache/purge.ts'
-import { RULES } from '#lib/cache/validity.ts'
 import { takeSettings } from '#lib/cache/site-settings.ts'
 import { type Env, parseEnv } from '#lib/env.ts'
 import { createSharedBuckets } from '#lib/limits/shared-buckets.ts'
@@ -28,7 +27,7 @@ import { createPolicies } from './policy.ts'
 import { createPolicyReports } from './policy-reports.ts'
 import { createProxyWatch } from './proxy-watch.ts'
 import { observeWebApp } from './observe.ts'
-import { API_MAX_BYTES, createPageCache } from './page-cache.ts'
+import { createAnswerCache, createPageCache } from './page-cache.ts'
 import { storesOf } from './page-stores.ts'
 import { createRenders } from './renders.ts'
 import { shareCaches } from './shared-cache.ts'
@@ -43,7 +42,7 @@ const dev = process.argv.includes('--dev')
 const dir = process.cwd()
 
 async function main() {
-  // Next writes caches of rendered pages to disk: only this user may read them.
+  // What the process writes to disk, only this user may read.
   process.umask(0o077)
   const env = parseEnv(process.env)
   const serializers = { err: describeError }
@@ -65,7 +64,7 @@ async function main() {
   const buckets = createSharedBuckets({ redis, tier: 'web', factor: env.RATE_FACTOR })
   setProcessState('buckets', buckets)
   const cache = createPageCache()
-  const answers = createPageCache({ maxBytes: API_MAX_BYTES, rule: RULES.api })
+  const answers = createAnswerCache()
   const stores = storesOf(cache)
   for (const name of ['pages', 'files', 'refusals'] as const) cacheStores.set(name, stores[name])
   cacheStores.set('api', storesOf(answers).pages)

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import {
   isOutdated,
   isSentLate,
+  isTakenAway,
   newStored,
   type Rule,
   RULES,
@@ -13,6 +14,7 @@ import {
 } from '#lib/cache/validity.ts'
 import type { CacheState } from '#lib/contract/cache/look.ts'
 import { type Encoding, StoredBody, varyByEncoding } from './compression.ts'
+import { isCardOrEmbed } from './request-target.ts'
 
 /** Size of the cache in bytes, as stored: compressed where a client accepts that. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024
@@ -21,7 +23,6 @@ export const API_MAX_BYTES = 4 * 1024 * 1024
 const PAGES_MAX_BYTES = CACHE_MAX_BYTES - API_MAX_BYTES
 /** Share cards and embeds, besides: a card has 40 to 80 kB, and a crawler of cards would push out all pages. */
 const FILES_MAX_BYTES = 8 * 1024 * 1024
-const FILE = /^\/(?:cards|embed)\//
 /** Size in bytes of what is stored of addresses without a page: their status and tags. */
 const REFUSALS_MAX_BYTES = 2 * 1024 * 1024
 /** Larger bodies are not stored. */
@@ -69,6 +70,10 @@ type Adopted = Validity & {
 
 type CacheOptions = { now?: () => number; maxBytes?: number; rule?: Rule }
 
+/** The cache of answers of the API. */
+export const createAnswerCache = (now?: () => number) =>
+  createPageCache({ maxBytes: API_MAX_BYTES, rule: RULES.api, ...(now && { now }) })
+
 /** Responses to public requests, in the order of their last use, under the rules of lib/cache/validity.ts. */
 export function createPageCache({
   now = Date.now,
@@ -77,7 +82,7 @@ export function createPageCache({
 }: CacheOptions = {}) {
   const pages = createEntries(maxBytes)
   const files = createEntries(FILES_MAX_BYTES)
-  const entriesOf = (key: string) => (FILE.test(key) ? files : pages)
+  const entriesOf = (key: string) => (isCardOrEmbed(key) ? files : pages)
   const refusals = new LRUCache<string, RefusedAddress & Stored>({
     maxSize: REFUSALS_MAX_BYTES,
     sizeCalculation: ({ tags }, key) => 256 + key.length + tags.join().length,
@@ -88,7 +93,7 @@ export function createPageCache({
   /** The entry unless it may show what was taken away, however old it is. */
   function find(key: string): CacheEntry | undefined {
     const entry = entriesOf(key).get(key)
-    if (!entry || stateOfEntry(entry) !== 'removed') return entry
+    if (!entry || !isTakenAway(entry)) return entry
     entriesOf(key).delete(key)
     return undefined
   }
@@ -123,8 +128,7 @@ export function createPageCache({
      */
     store(key: string, content: Content): CacheEntry {
       const entry = make(entriesOf(key).peek(key), content)
-      if (stateOfEntry(entry) === 'removed' || content.body.length > BODY_MAX_BYTES)
-        entriesOf(key).delete(key)
+      if (isTakenAway(entry) || content.body.length > BODY_MAX_BYTES) entriesOf(key).delete(key)
       else entriesOf(key).set(key, entry)
       return entry
     },

@@ -5,7 +5,7 @@ import { canonicalVersion } from '#lib/catalogue/version-query.ts'
 import { canonicalQuery } from '#lib/catalogue/view.ts'
 import { mayWantPayload, readPayloadRequest } from '#server/next/requests.ts'
 import { LRUCache } from 'lru-cache'
-import { isHost } from './request-target.ts'
+import { isCardOrEmbed, isHost } from './request-target.ts'
 import { pageOfFlight } from './flights.ts'
 
 /** Files with a content hash in their name: immutable. */
@@ -18,8 +18,6 @@ const TEXTS = `faq|strip|developers(?:/account)?|publish(?:/(?:automation|${LIST
 const PAGE = new RegExp(
   `^(?:/(?:${LANGUAGES}))?/home/(?:index|(?<texts>${TEXTS})|(?<list>${LISTS})|(?:${LISTS})/detail/[^/?]+(?:/(?:history|formats)|/compare/[^/?]+(?:/[1-9]\\d?)?)?|author/[^/?]+(?:/(?:${LISTS}))?|about/[^/?]+)$`,
 )
-/** Share cards and embeds: what they show depends on no query. */
-const FILE = /^\/(?:cards|embed)\/[^/?]+\/[^?]+$/
 const DETAIL = /\/detail\/[^/?]+$/
 /** A stored response: the request that it is rendered for, and its key. */
 export type PageKey = {
@@ -56,7 +54,8 @@ export function pageKeyOf(target: string, { method, headers }: Request): PageKey
   const at = target.indexOf('?')
   const path = canonicalPath(at < 0 ? target : target.slice(0, at))
   if (path.startsWith(ASSET_PATH)) return { key: path, kind: 'asset', target: path }
-  if (FILE.test(path)) {
+  // What cards and embeds show depends on no query.
+  if (isCardOrEmbed(path)) {
     const version = at < 0 ? null : new URLSearchParams(target.slice(at)).get('v')
     return { key: path, kind: 'file', target: path, ...(version && { version }) }
   }

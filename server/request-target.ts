@@ -83,5 +83,8 @@ export function isFileRoute(path: string): boolean {
   return /^\/(?:_next|icons|sitemaps|feeds|cards|embed)(?:\/|$)/.test(path)
 }
 
+/** Whether a path is that of a share card or an embed, which the page cache stores. */
+export const isCardOrEmbed = (path: string) => /^\/(?:cards|embed)\/[^/]+\/./.test(path)
+
 /** Paths that render no page. */
 export const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)

@@ -83,7 +83,7 @@ function headersOf(
   const ttl = Math.floor((entry.freshUntil - time) / 1000)
   const status = cacheStatus(source, entry.freshUntil === Infinity ? undefined : ttl)
   if (isOutdated(entry)) block = withoutStorage(block)
-  else if (entry.etag === `"${version}"`) block = forGood(block)
+  else if (version !== undefined && entry.etag === `"${version}"`) block = forGood(block)
   return [...block, 'age', String(age), 'cache-status', status, 'x-request-id', id, ...own]
 }
 

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RULES } from '#lib/cache/validity.ts'
 import { type ClientAddress, createClientResolver } from './client.ts'
 import type { Health } from './health.ts'
 import type { Guard } from './limits.ts'
 import type { OnRequest } from './observe.ts'
 import { createPace, type RenderPace } from './pace.ts'
 import {
-  API_MAX_BYTES,
   type CacheEntry,
+  createAnswerCache,
   createPageCache,
   type PageCache,
   type RefusedAddress,
@@ -118,14 +117,15 @@ const FLIGHTS_MAX_BYTES = 4 * 1024 * 1024
 /** @param options parts with defaults may be left out. */
 export function createSite(options: HandlerOptions): Site {
   const resolveClient = createClientResolver(options.trustedProxies)
-  const { renders = createRenders() } = options
+  const { renders = createRenders(), policies = createPolicies(options) } = options
+  const { answers = createAnswerCache() } = options
   return {
-    answers: createPageCache({ maxBytes: API_MAX_BYTES, rule: RULES.api }),
-    policies: createPolicies(options),
     storesPages: true,
     sendsTags: false,
     ...options,
     renders,
+    policies,
+    answers,
     url: new URL(options.siteUrl),
     clientOf: ({ socket, headers }) =>
       resolveClient(socket.remoteAddress, [headers['x-forwarded-for']].flat().join(',')),

@@ -71,6 +71,8 @@ function compare({ compared, tags, began }: Stored): Stored['compared'] {
 
 /** Whether a change has outdated an entry since it began to be made. */
 export const isOutdated = (entry: Stored): boolean => compare(entry).isOutdated
+/** Whether an entry may show what was taken away since it began to be made. */
+export const isTakenAway = (entry: Stored): boolean => compare(entry).isRemoved
 
 /** @param now in ms since the epoch. */
 export function stateOf(entry: Stored, { staleMs, outdatedMs }: Rule, now: number): CacheState {

@@ -65,7 +65,12 @@ test('types, build and the tests of assumptions pass with the newest version of 
     for (const [command, ...words] of STEPS) {
       const failed = await run(command, words, options).then(
         () => '',
-        (error: unknown) => z.object({ stdout: z.string() }).parse(error).stdout,
+        (error: unknown) => {
+          const { message, stdout } = z
+            .object({ message: z.string(), stdout: z.string() })
+            .parse(error)
+          return `${message}\n${stdout}`
+        },
       )
       expect.soft(failed, `${command} ${words.join(' ')} with Next ${version}`).toBe('')
     }

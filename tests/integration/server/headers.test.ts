@@ -200,8 +200,10 @@ it.each([
   expect((await site.ask('/')).headers['cache-control']).toBe(sent)
 })
 
-it('a share card stays for good under the address of its version, and is compared by it', async () => {
+it('a share card is drawn once, stays for good under the address of its version, and is compared by it', async () => {
+  let drawn = 0
   site = await startSite((_req, res) => {
+    drawn += 1
     res.writeHead(200, {
       'content-type': 'image/jpeg',
       'cache-control': 's-maxage=300, stale-while-revalidate=31535700',
@@ -237,6 +239,7 @@ it('a share card stays for good under the address of its version, and is compare
   ])
   expect(known.headers).not.toHaveProperty('content-type')
   expect((await card('?v=b2', { 'if-none-match': '"a1"' })).status).toBe(200)
+  expect(drawn).toBe(1)
 })
 
 it('an embed with a tag is 304 to who has it', async () => {

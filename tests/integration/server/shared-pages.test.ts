@@ -70,6 +70,13 @@ describe.skipIf(!isRedisInstalled)('two web processes with one Redis server', ()
     expect(origin.renders).toBe(1)
   })
 
+  it('draw a share card once', async () => {
+    await early.ask('/cards/en/home.jpg')
+    await stored()
+    expect(await late.ask('/cards/en/home.jpg')).toMatchObject({ status: 200, text: 'first' })
+    expect(origin.renders).toBe(1)
+  })
+
   it('render a page once when both are asked at the same time', async () => {
     origin.after = () => wait(150)
     const answers = await Promise.all([early, late, early, late].map((each) => each.ask()))

@@ -2,7 +2,7 @@ import { setFollower } from '#lib/cache/state.ts'
 import { createBuckets } from '#lib/limits/buckets.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { createGuard } from '#server/limits.ts'
-import { API_MAX_BYTES, createPageCache } from '#server/page-cache.ts'
+import { createAnswerCache } from '#server/page-cache.ts'
 import { answer, startFaultyBackend } from '#tests/support/faulty-backend.ts'
 import { stubVariables } from '#tests/support/web-variables.ts'
 import { startSite } from './stub-site.ts'
@@ -25,7 +25,7 @@ export async function startApi({ factor = 1 } = {}) {
   const state = { age: 0, ids: ['a', 'b'], now: 1_000_000 }
   /** Addresses of requests that reached the framework. */
   const passed: string[] = []
-  const answers = createPageCache({ maxBytes: API_MAX_BYTES, now: () => state.now })
+  const answers = createAnswerCache(() => state.now)
   const buckets = createBuckets({ now: () => 0, factor })
   const listed = () => ({
     items: state.ids.map((id) => ({ kind: 'icon', id, title: 'x'.repeat(1000) })),

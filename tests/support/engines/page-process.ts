@@ -92,7 +92,7 @@ const handle = createHandler({
 const { signal } = new AbortController()
 void followChanges({ backendUrl: ORIGIN, secret: SECRET, signal, everyMs: EVERY_MS })
 if (PURGE_URL !== undefined) {
-  purgeCaches({ urls: [PURGE_URL], signal, failures: { ...failures }, repeatMs: 200 })
+  purgeCaches({ urls: [PURGE_URL], signal, failures, repeatMs: 200 })
 }
 /** `expire`: tags of a write without the feed; the others wait as the site does before it answers a write. */
 const messageSchema = z.object({

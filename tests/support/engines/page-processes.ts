@@ -115,6 +115,11 @@ export async function startPageProcess({
       interval: 2,
       timeout: 15_000,
     })
+  /** Sends a message, and waits until it is carried out. */
+  async function order(message: object): Promise<void> {
+    child.send(message)
+    await once(child, 'message')
+  }
   await reach(0)
   return {
     position,
@@ -130,19 +135,12 @@ export async function startPageProcess({
     },
     /** Expires tags like a write that it forwards; a removal is acknowledged when all processes have followed. */
     async expire(expired: readonly string[], { isRemoval = false } = {}) {
-      child.send({ expire: expired, ...(isRemoval && { until: 'followed' }) })
-      await once(child, 'message')
+      await order({ expire: expired, ...(isRemoval && { until: 'followed' }) })
     },
     /** Waits as the site does before it answers a write: until this process, or all of them, have read the change. */
-    async acknowledge(until: 'read' | 'followed') {
-      child.send({ until })
-      await once(child, 'message')
-    },
+    acknowledge: (until: 'read' | 'followed') => order({ until }),
     /** Sets how far the clock of its page cache is ahead, in ms. */
-    async setClock(ahead: number) {
-      child.send({ ahead })
-      await once(child, 'message')
-    },
+    setClock: (ahead: number) => order({ ahead }),
     url,
     port,
     /** Purges a key as an operator does. */
