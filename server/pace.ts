@@ -1,28 +1,52 @@
-/** A process is behind while renders wait for a slot, and for this long after work was left for later, in ms. */
+import { LRUCache } from 'lru-cache'
+import type { PageKey } from './page-key.ts'
+
+/** A process is behind while renders wait for a slot, and for this long after a page was left for later, in ms. */
 const BEHIND_MS = 2_000
+/** Pause after a render, in ms: stored pages are sent from the same event loop. */
+const PAUSE_MS = 25
+/** Pages that wait, about 0.3 kB each: those that were asked for last. */
+const WAITING_MAX = 2_000
+
+type Waiting = { page: PageKey; requests: number; since: number }
 
 /**
- * Runs the work that can wait of a process that is behind: one at a time, with a pause as long as the work, so that half of the time is left.
- * @param isWaiting whether other work waits now.
+ * Renders the outdated pages of a process that is behind, one at a time: first the one with the most requests times the time since the first of
+ * them. One that is asked for four times as often as another one is so rendered twice as often, which keeps the age of what visitors get, summed up over
+ * all of them, the least, and each has its turn (decision 210).
+ * @param isWaiting whether renders for visitors wait.
  */
 export function createPace(isWaiting: () => boolean, now = () => performance.now()) {
+  const waiting = new LRUCache<string, Waiting>({ max: WAITING_MAX })
   let isRunning = false
   let pausedUntil = 0
-  let skippedAt = -Infinity
+  let leftAt = -Infinity
+
+  function takeFirst(): PageKey | undefined {
+    const at = now()
+    const score = ({ requests, since }: Waiting) => requests * (at - since)
+    let first: Waiting | undefined
+    for (const one of waiting.values()) if (!first || score(one) > score(first)) first = one
+    if (first) waiting.delete(first.page.key)
+    return first?.page
+  }
+
   return {
-    isBehind: () => isWaiting() || now() - skippedAt < BEHIND_MS,
-    /** Runs work, or leaves it for later. @param work returns whether it was done. */
-    async run(work: () => Promise<boolean>): Promise<void> {
-      const began = now()
-      if (isRunning || began < pausedUntil) {
-        skippedAt = began
+    isBehind: () => isWaiting() || now() - leftAt < BEHIND_MS,
+    /** Notes a request for an outdated page, and begins to render the first of those that wait unless another one is being rendered. */
+    async add(page: PageKey, render: (page: PageKey) => Promise<unknown>): Promise<void> {
+      const { requests, since } = waiting.get(page.key) ?? { requests: 0, since: now() }
+      waiting.set(page.key, { page, requests: requests + 1, since })
+      if (isRunning || now() < pausedUntil) {
+        leftAt = now()
         return
       }
+      const first = takeFirst()
+      if (!first) return
       isRunning = true
-      const isDone = await work()
+      await render(first)
       isRunning = false
-      pausedUntil = 2 * now() - began
-      if (!isDone) skippedAt = now()
+      pausedUntil = now() + PAUSE_MS
     },
   }
 }

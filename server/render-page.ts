@@ -54,8 +54,8 @@ export const isBehind = ({ pace }: Site): boolean => pace.isBehind()
 /** Renders a stale page once, unless all slots are taken, or later where the process is behind. */
 export function refreshPage(site: Site, page: PageKey): void {
   if (site.rendering.has(page.key)) return
-  if (!isBehind(site)) return void start(site, page)
-  void site.pace.run(async () => (await start(site, page).result).kind !== 'skipped')
+  if (isBehind(site)) void site.pace.add(page, (next) => start(site, next).result)
+  else start(site, page)
 }
 
 /** @param payer whose request waits for it; without one it is rendered in the background. */

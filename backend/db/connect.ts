@@ -3,6 +3,8 @@ import { Pool, type PoolClient } from 'pg'
 import { shortLimit } from '#lib/limits/short-limit.ts'
 import { isConnectionLost } from './is-unavailable.ts'
 import { observePool } from './observe.ts'
+import { prepareStatements } from './prepare.ts'
+import { kindOf } from './session-kind.ts'
 
 /** In milliseconds; a statement that takes longer fails, and the database counts as unavailable. */
 const STATEMENT_TIMEOUT_MS = 1_000
@@ -48,6 +50,7 @@ export function connect({
     onConnect: async (client) => {
       const settings = Object.entries(SESSION_SETTINGS)
       await client.query(settings.map(([name, value]) => `SET ${name} = ${value}`).join('; '))
+      if ((await kindOf(client)) !== 'pooled') prepareStatements(client)
     },
   })
   // The server may close idle connections; the pool opens new ones.

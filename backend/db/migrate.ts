@@ -14,10 +14,10 @@ import {
   type Context,
   inSession,
   inTransaction,
-  kindOf,
   openClient,
   setUpSession,
 } from './migration-session.ts'
+import { kindOf } from './session-kind.ts'
 import { createWaitLines, PACE, type Pace } from './migration-waits.ts'
 
 /** How long a transaction waits for locks, in ms: requests behind it wait that long too, and give up after `LOCK_TIMEOUT_MS`. */
@@ -159,12 +159,24 @@ async function applyStep(context: Context, step: IndexStep): Promise<void> {
 
 /** The settings of sessions as those of the role in this database: a pooler gives out sessions that no process has set up. */
 async function keepSettings(client: Client): Promise<void> {
-  const { rows } = await client.query('SELECT current_user AS role, current_database() AS base')
-  const { role, base } = z.object({ role: z.string(), base: z.string() }).parse(rows[0])
-  const whose = `ALTER ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(base)}`
+  const { rows } = await client.query(`SELECT current_user AS role, current_database() AS base,
+    coalesce((SELECT setconfig FROM pg_db_role_setting JOIN pg_database ON pg_database.oid = setdatabase
+      WHERE setrole = current_user::regrole AND datname = current_database()), '{}') AS kept`)
+  const { role, base, kept } = ownSchema.parse(rows[0])
   const settings = Object.entries(SESSION_SETTINGS)
-  // One transaction, which waits for that of another backend: two at once would fail.
-  const lock = `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`
-  const changes = settings.map(([name, value]) => `${whose} SET ${name} = ${value}`)
-  await client.query([lock, ...changes].join('; '))
+  if (settings.every(([name, value]) => kept.includes(`${name}=${value}`))) return
+  const whose = `ALTER ROLE ${escapeIdentifier(role)} IN DATABASE ${escapeIdentifier(base)}`
+  await client.query(
+    [
+      // One transaction, which waits for that of another backend: two at once would fail.
+      `SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`,
+      ...settings.map(([name, value]) => `${whose} SET ${name} = ${value}`),
+      // The pooler has sessions that are older: this one, and idle ones, in whose place it opens others.
+      ...settings.map(([name, value]) => `SET ${name} = ${value}`),
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = current_user
+        AND datname = current_database() AND state = 'idle' AND pid <> pg_backend_pid()`,
+    ].join('; '),
+  )
 }
+
+const ownSchema = z.object({ role: z.string(), base: z.string(), kept: z.array(z.string()) })

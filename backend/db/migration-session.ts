@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { shortLimit } from '#lib/limits/short-limit.ts'
 import { CONNECT_TIMEOUT_MS, SESSION_SETTINGS } from './connect.ts'
 import { BACKUP_LOCK, MIGRATION_LOCK } from './migration-files.ts'
+import type { SessionKind } from './session-kind.ts'
 import {
   around,
   type Blocked,
@@ -23,7 +24,6 @@ const PAUSE_MS = { first: 500, last: 15_000, look: 1_000 }
 const LOCKED = new Set(['55P03', '40P01'])
 const isLocked = (error: unknown) => error instanceof DatabaseError && LOCKED.has(error.code ?? '')
 
-export type SessionKind = 'embedded' | 'pooled' | 'direct'
 export type Context = {
   url: string
   kind: SessionKind
@@ -56,19 +56,6 @@ export async function openClient(url: string): Promise<Client> {
 async function timeOut(): Promise<never> {
   await setTimeout(shortLimit(CONNECT_TIMEOUT_MS) * 2, undefined, { ref: false })
   throw new Error('connection timeout')
-}
-
-const kindSchema = z.object({ pid: z.number(), version: z.string() })
-
-/**
- * `embedded`: there is one session. `pooled`: statements go to another session than the one that was opened, and each transaction to
- * another one; a pooler gives out process ids of its own. `direct`: the session of a server.
- */
-export async function kindOf(client: Client): Promise<SessionKind> {
-  const { rows } = await client.query('SELECT pg_backend_pid() AS pid, version() AS version')
-  const { pid, version } = kindSchema.parse(rows[0])
-  if (version.includes('PGlite')) return 'embedded'
-  return Reflect.get(client, 'processID') === pid ? 'direct' : 'pooled'
 }
 
 /** Settings of the session of a server for work outside of transactions. A build that its client has left ends within a second. */

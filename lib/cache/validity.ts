@@ -30,8 +30,8 @@ const STALE_MS = 300_000
  */
 const OUTDATED_MS = 1_900
 const AGAIN_MS = 1_000
-/** The same as `OUTDATED_MS` in a process whose renders wait for each other (server/render-page.ts). */
-const LATE_MS = 30_000
+/** The same as `OUTDATED_MS` in a process whose renders wait for each other (server/pace.ts), not beyond the lifetime of the entry. */
+const LATE_MS = 300_000
 
 /** How long an entry is sent that is stale, outdated, or outdated in a process that is behind, in ms. */
 export type Rule = { staleMs: number; outdatedMs: number; lateMs: number }

@@ -75,6 +75,9 @@ describe.skipIf(!isPgbouncerInstalled() || !hasPostgres())('behind PgBouncer', (
     const pids = (rows: Record<string, unknown>[]) => new Set(rows.map(({ pid }) => pid))
     expect(pids(before).size).toBe(SESSIONS)
     expect(pids(after).isDisjointFrom(pids(before))).toBe(true)
+    // The next start changes nothing: sessions stay.
+    await migrate(bouncer.url)
+    expect(pids(await settings())).toEqual(pids(after))
   })
 
   it('a statement that takes too long fails, and transactions work', async () => {
@@ -85,5 +88,17 @@ describe.skipIf(!isPgbouncerInstalled() || !hasPostgres())('behind PgBouncer', (
       return (await tx.execute(sql`SELECT name FROM settings WHERE name = 'a'`)).rows
     })
     expect(counted).toEqual([{ name: 'a' }])
+  })
+  it('nothing is prepared in a session that the next transaction may not have', async () => {
+    const read = () => db.execute(sql`SELECT name FROM settings WHERE name = ${'nothing'}`)
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(Array.from({ length: CONNECTIONS }, read))
+    }
+    const answers = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () =>
+        db.execute(sql`SELECT name FROM pg_prepared_statements, pg_sleep(0.01)`),
+      ),
+    )
+    expect(answers.flatMap(({ rows }) => rows)).toEqual([])
   })
 })

@@ -54,8 +54,8 @@ it('what is fresh or outdated is sent without any other work', () => {
 
 it.each([
   [1_900, 'soft', true],
-  [30_000, 'soft', true],
-  [30_001, 'soft', false],
+  [299_999, 'soft', true],
+  [300_000, 'soft', false],
   [-1, 'soft', false],
   [1_900, 'none', false],
 ] as const)(

@@ -1,44 +1,75 @@
 import { expect, it } from 'vitest'
 import { createPace } from '#server/pace.ts'
+import type { PageKey } from '#server/page-key.ts'
+
+const RENDER_MS = 50
+const PAUSE_MS = 25
 
 function aProcess() {
-  const state = { now: 0, isWaiting: true, runs: 0 }
+  const state = { now: 0, isWaiting: true, rendered: new Array<string>() }
   const pace = createPace(
     () => state.isWaiting,
     () => state.now,
   )
-  /** Runs work that takes some time. */
-  const work = (ms: number, isDone = true) =>
-    pace.run(async () => {
-      state.runs += 1
+  const ask = (key: string) => {
+    const page: PageKey = { key, kind: 'document', target: key }
+    return pace.add(page, async (first) => {
+      state.rendered.push(first.key)
       await Promise.resolve()
-      state.now += ms
-      return isDone
+      state.now += RENDER_MS
     })
-  return { state, pace, work }
+  }
+  return { state, pace, ask }
 }
 
-it('work runs one at a time, with a pause that is as long', async () => {
-  const { state, work } = aProcess()
-  await Promise.all([work(50), work(50)])
-  expect(state.runs).toBe(1)
-  state.now = 99
-  await work(50)
-  expect(state.runs).toBe(1)
-  state.now = 100
-  await work(50)
-  expect(state.runs).toBe(2)
+it('pages are rendered one at a time, with a pause', async () => {
+  const { state, ask } = aProcess()
+  await Promise.all([ask('/a'), ask('/b')])
+  expect(state.rendered).toEqual(['/a'])
+  state.now = RENDER_MS + PAUSE_MS - 1
+  await ask('/b')
+  expect(state.rendered).toEqual(['/a'])
+  state.now += 1
+  await ask('/c')
+  // The one that has waited longest, whichever is asked for.
+  expect(state.rendered).toEqual(['/a', '/b'])
 })
 
-it('a process is behind while other work waits, and for two seconds after work was left for later', async () => {
-  const { state, pace, work } = aProcess()
+it('of pages that wait for as long, the one with the most requests is the first', async () => {
+  const { state, ask } = aProcess()
+  const first = ask('/a')
+  await Promise.all([ask('/b'), ask('/c'), ask('/c')])
+  await first
+  state.now += PAUSE_MS
+  await ask('/b')
+  await ask('/d')
+  state.now += PAUSE_MS
+  await ask('/d')
+  expect(state.rendered).toEqual(['/a', '/b', '/c'])
+})
+
+it('each page has its turn, and one with four times the requests has it twice as often', async () => {
+  const { state, ask } = aProcess()
+  for (let at = 0; at < 4_000; at += 1) {
+    state.now += 20
+    await ask('/often')
+    if (at % 4 === 0) await ask('/seldom')
+    if (at % 400 === 0) await ask('/rare')
+    for (let other = 0; other < 20; other += 1) await ask(`/other/${other}`)
+  }
+  const countOf = (key: string) => state.rendered.filter((one) => one === key).length
+  expect(countOf('/often') / countOf('/seldom')).toBeGreaterThan(1.7)
+  expect(countOf('/often') / countOf('/seldom')).toBeLessThan(2.4)
+  expect(countOf('/rare')).toBeGreaterThan(0)
+})
+
+it('a process is behind while renders wait, and for two seconds after a page was left for later', async () => {
+  const { state, pace, ask } = aProcess()
   expect(pace.isBehind()).toBe(true)
   state.isWaiting = false
   expect(pace.isBehind()).toBe(false)
-  await Promise.all([work(50), work(50)])
+  await Promise.all([ask('/a'), ask('/b')])
   expect(pace.isBehind()).toBe(true)
-  state.now += 2_000
+  state.now = 2_000
   expect(pace.isBehind()).toBe(false)
-  await work(50, false)
-  expect(pace.isBehind()).toBe(true)
 })
