@@ -16,7 +16,7 @@ import { createRandom } from './random.ts'
 import { circumstances, percentile } from './report.ts'
 import { median, type Section, table } from './section.ts'
 import { PROCESSES, type BenchSite } from './site.ts'
-import { startWriter } from './writer.ts'
+import { startAuthors, startWriter } from './writer.ts'
 
 const ADDRESSES = 1000
 /** Length of the sequence of requests, which is repeated. */
@@ -24,8 +24,10 @@ const REQUESTS = 20_000
 const CONNECTIONS = 30
 const WRITES_PER_SECOND = 10
 const MANY_WRITES_PER_SECOND = 100
-/** Enough for all of them: an account may make 300 writes an hour. */
-const MANY_ACCOUNTS = 20
+/** The accounts of each of the two writers, whose projects are all on the first page of the list. */
+const ACCOUNTS = 5
+/** Further ones for one hundred writes a second: an account may make 300 an hour. One address gets no codes for more. */
+const MORE_ACCOUNTS = 10
 /** As a filter, they show all projects. */
 const VERSIONS = Array.from({ length: 8 }, (_, at) => `9.${at}.0`)
 
@@ -42,16 +44,18 @@ export async function benchMany(site: BenchSite): Promise<Section> {
   // Shows the projects that are written.
   const list = { paths: [paths.list('icon', { sort: 'name' })], connections: CONNECTIONS }
   const perSecond = WRITES_PER_SECOND
-  const below = await startWriter(site, { perSecond, changes: 'below' })
-  const summary = await startWriter(site, { perSecond, changes: 'summary' })
+  const authors = await startAuthors(site, 2 * ACCOUNTS)
+  const below = startWriter(site, authors.slice(0, ACCOUNTS), { perSecond, changes: 'below' })
+  const summary = startWriter(site, authors.slice(ACCOUNTS), { perSecond, changes: 'summary' })
   const busy = await compare(site, [
     { ...list, name: 'list, two writers' },
     { name: `${name}, two writers`, paths: visited, connections: CONNECTIONS },
   ]).finally(() => Promise.all([below.stop(), summary.stop()]))
-  const many = await startWriter(site, {
+  authors.push(...(await startAuthors(site, MORE_ACCOUNTS)))
+  const many = startWriter(site, authors, {
     perSecond: MANY_WRITES_PER_SECOND,
     changes: 'summary',
-    accounts: MANY_ACCOUNTS,
+    isOverload: true,
   })
   const busiest = await compare(site, [
     { ...list, name: 'list, one hundred writes a second' },
@@ -72,7 +76,7 @@ Measured by \`npm run bench\` on ${circumstances()}. Cold: each of ${ADDRESSES}
 pages once, four at a time: p50 ${percentile(cold, 0.5).toFixed(0)} ms, p99 ${percentile(cold, 0.99).toFixed(0)} ms; processor ms per page: ${processor.join(', ')}.
 Then a fixed sequence in which the n-th page is asked for 1/n times as often as the first. The list is by name. Two
 writers edit one of ten projects of it each, ten times a second, through the web app: one below the first sentence, which the list does not
-show, one in it. One hundred writes a second are in it; ${writes} writes were made.
+show, one in it. One hundred writes a second are in it, of which ${many.refused()} of ${many.count()} were refused with 503; ${writes} writes were made.
 
 ${table(COMPARISON_HEAD, [...quiet, ...busy, ...busiest].map(comparisonRow))}`,
     figures: {
@@ -88,7 +92,7 @@ ${table(COMPARISON_HEAD, [...quiet, ...busy, ...busiest].map(comparisonRow))}`,
 }
 
 /** Different pages of the catalogue in all languages, in a fixed random order. */
-function publicPages(projects: Project[]): string[] {
+export function publicPages(projects: Project[]): string[] {
   const authors = new Set(projects.map(({ author }) => author.name))
   const lists = KINDS.flatMap((kind) => [
     paths.list(kind),
@@ -114,7 +118,7 @@ function publicPages(projects: Project[]): string[] {
 }
 
 /** A sequence of pages in which the n-th is 1/n times as frequent as the first. */
-function zipf(addresses: string[]): string[] {
+export function zipf(addresses: string[]): string[] {
   const random = createRandom(11)
   let sum = 0
   const upTo = addresses.map((_, at) => (sum += 1 / (at + 1)))

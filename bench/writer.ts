@@ -3,8 +3,6 @@ import { API_BASE } from '#lib/contract/limits.ts'
 import { publish, register } from '#tests/contract/creator.ts'
 import type { BenchSite } from './site.ts'
 
-/** An account may make 300 writes an hour. */
-const ACCOUNTS = 5
 const PROJECTS_EACH = 2
 /** Begins the titles of the written projects: first in a list by name. */
 const FIRST = '0'
@@ -43,23 +41,35 @@ const DESCRIPTIONS = {
   summary: (count: number) => `Edition ${count}. What follows stays.`,
   below: (count: number) => `The first sentence stays. Edition ${count}.`,
 }
-type Writing = { perSecond: number; changes: keyof typeof DESCRIPTIONS; accounts?: number }
+type Writing = {
+  perSecond: number
+  changes: keyof typeof DESCRIPTIONS
+  /** More than can be done: a write may be refused with 503. */
+  isOverload?: boolean
+}
+
+/** New accounts, signed in to the web app, with two projects each. */
+export async function startAuthors(site: BenchSite, accounts: number): Promise<BenchAuthor[]> {
+  const authors: BenchAuthor[] = []
+  for (let at = 0; at < accounts; at += 1) {
+    authors.push(await startAuthor(site, (body) => logInTo(site.web, body)))
+  }
+  return authors
+}
 
 /**
- * Edits ten projects of new accounts through the web app, `perSecond` times a second, until `stop`, which throws if a
+ * Edits the projects of accounts through the web app, `perSecond` times a second, until `stop`, which throws if a
  * write was refused.
  */
-export async function startWriter(
-  site: BenchSite,
-  { perSecond, changes, accounts = ACCOUNTS }: Writing,
+export function startWriter(
+  site: Pick<BenchSite, 'web'>,
+  authors: readonly BenchAuthor[],
+  { perSecond, changes, isOverload = false }: Writing,
 ) {
-  const projects: { id: string; cookie: string }[] = []
-  for (let at = 0; at < accounts; at += 1) {
-    const { cookie, ids } = await startAuthor(site, (body) => logInTo(site.web, body))
-    projects.push(...ids.map((id) => ({ id, cookie })))
-  }
+  const projects = authors.flatMap(({ cookie, ids }) => ids.map((id) => ({ id, cookie })))
 
   let count = 0
+  let refused = 0
   const failures: string[] = []
   const open = new Set<Promise<void>>()
   async function write(): Promise<void> {
@@ -74,7 +84,8 @@ export async function startWriter(
       body: JSON.stringify({ id, description: DESCRIPTIONS[changes](count) }),
     })
     const text = await response.text()
-    if (response.status !== 200 || !text.includes('"code":200')) failures.push(text)
+    if (isOverload && response.status === 503) refused += 1
+    else if (response.status !== 200 || !text.includes('"code":200')) failures.push(text)
   }
   const timer = setInterval(() => {
     const writing = write()
@@ -85,6 +96,7 @@ export async function startWriter(
 
   return {
     count: () => count,
+    refused: () => refused,
     async stop(): Promise<void> {
       clearInterval(timer)
       await Promise.all(open)

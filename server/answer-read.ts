@@ -8,6 +8,7 @@ import type { Call } from '#lib/contract/call.ts'
 import { env } from '#lib/env.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import { exchange as exchangeAlone } from '#server/next/own-exchange.ts'
+import { LIVE_QUALITY } from './compression.ts'
 import { finishHeaders } from './response-headers.ts'
 import { countHit, type Observed, observeRequest } from './observe.ts'
 import { setOtherSites } from './other-sites.ts'
@@ -36,8 +37,6 @@ import type { RequestExchange, Site } from './site.ts'
 
 /** Answers are kept while changes may be unknown here for at most this long, in ms: then the backend is asked each time. */
 const UNKNOWN_MS = 2_000
-/** Of Brotli: that of answers that are compressed while they are sent. */
-const QUALITY = 4
 
 const mayKeep = ({ storesPages }: Site, { cookie }: IncomingHttpHeaders, at?: number): boolean =>
   storesPages && !hasJustChanged(cookie) && (follower()?.age(at) ?? Infinity) <= UNKNOWN_MS
@@ -160,7 +159,7 @@ async function ask(site: Site, { key, route, tags, lifetimeMs }: KeptRead): Prom
     headers: res.getHeaders(),
     body: answer.bytes,
     etag: String(res.getHeader('etag')),
-    quality: QUALITY,
+    quality: LIVE_QUALITY,
   }
   // One that was asked for later may have come first.
   const isOlder = (answers.find(key)?.began ?? -1) > validity.began

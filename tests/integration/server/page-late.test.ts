@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { expireTags } from '#lib/cache/state.ts'
+import { REVALIDATE_S } from '#lib/config.ts'
 import { createRenders } from '#server/renders.ts'
 import { HOME, LIST, PAGE, startPages } from './stub-pages.ts'
 import type { StubSite } from './stub-site.ts'
 import { waitFor } from '#tests/support/wait.ts'
+
+const LIFETIME_MS = REVALIDATE_S * 1000
 
 let site: StubSite
 let text = PAGE
@@ -45,10 +48,10 @@ function change(isSoft: boolean) {
 }
 const sent = async (path = HOME, headers = {}) => (await site.ask(path, { headers })).text
 
-it('an outdated page is sent for half a minute while renders wait for each other, and rendered after them', async () => {
+it('an outdated page is sent during its lifetime while renders wait for each other, and rendered after them', async () => {
   const end = await block()
   change(true)
-  site.clock.now += 25_000
+  site.clock.now += LIFETIME_MS - 1
   expect([await sent(HOME), await sent(LIST)]).toEqual([PAGE, PAGE])
   expect(addresses(), 'nothing is rendered meanwhile').toHaveLength(3)
   await end()
@@ -56,11 +59,12 @@ it('an outdated page is sent for half a minute while renders wait for each other
   await waitFor(async () => expect(await sent(LIST)).toBe(text))
 })
 
-it('a visitor waits for a page that was outdated for longer, although renders wait', async () => {
+it('a visitor waits for an outdated page past its lifetime, although renders wait', async () => {
   const end = await block()
   change(true)
-  site.clock.now += 31_000
+  site.clock.now += LIFETIME_MS
   const waiting = sent()
+  await waitFor(() => expect(renders.usage().waiting).toBe(2))
   await end()
   expect(await waiting).toBe(text)
 })
@@ -76,8 +80,10 @@ it('what was taken away is never sent, nor an outdated page to the author of the
   change(true)
   site.clock.now += 5_000
   const ofAuthor = sent(HOME, { cookie: 'fresh=1' })
+  await waitFor(() => expect(renders.usage().waiting).toBe(2))
   change(false)
   const ofOther = sent(LIST)
+  await waitFor(() => expect(renders.usage().waiting).toBe(3))
   await end()
   expect([await ofAuthor, await ofOther]).toEqual([text, text])
 })
