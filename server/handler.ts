@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { isSentAtOnce } from '#lib/cache/validity.ts'
-import { setOrigin } from '#server/next/requests.ts'
+import { setOrigin } from '#server/next/exchange.ts'
 import { answerPage } from './answer-page.ts'
 import { answerRead, findKept, sendKept } from './answer-read.ts'
 import type { ClientAddress } from './client.ts'
@@ -31,7 +31,7 @@ import { isSpeculationRules, sendSpeculationRules } from './speculation.ts'
  * 1. `handle`: what is in memory is sent at once (page-key.ts, page-cache.ts, send-entry.ts; answer-read.ts)
  * 2. `answer`: checks and limits (request-target.ts, client.ts, limits.ts, refusal.ts), then one of
  *    - answer-page.ts: public pages, share cards and embeds. From the page cache, or from a render that all requests for the page share:
- *      render-page.ts, next/own-exchange.ts, the framework
+ *      render-page.ts, next/exchange.ts, the framework
  *    - answer-read.ts: public reads of the API, by the backend
  *    - pass-to-next.ts: everything else, by the framework
  * 3. response-headers.ts and policy.ts: the headers of every answer; waiting-pages.ts: scripts that wait; send-error.ts: errors

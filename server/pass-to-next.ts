@@ -2,8 +2,12 @@ import { untilRead } from '#lib/cache/followers.ts'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { newPage, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { intercept } from '#server/next/intercept.ts'
-import { isRouterRequest, PAGE_AGENT, toFormerForm } from '#server/next/requests.ts'
-import { removeRouterVary } from '#server/next/responses.ts'
+import {
+  isRouterRequest,
+  PAGE_AGENT,
+  removeRouterVary,
+  toFormerForm,
+} from '#server/next/exchange.ts'
 import { compressAnswer } from './compression.ts'
 import {
   mayBeMalformedAction,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { REVALIDATE_S } from '#lib/config.ts'
 import { matchesEtag } from '#lib/accept.ts'
-import { removeInternalHeaders, setContentLength } from '#server/next/responses.ts'
+import { removeInternalHeaders, setContentLength } from '#server/next/exchange.ts'
 import { isWorthCompressing } from './compression.ts'
 import { removeStateOfLimit } from './limits.ts'
 import { keepFromOtherSites } from './other-sites.ts'

@@ -9,7 +9,7 @@ import { REQUEST_ID_MARK } from '#lib/config.ts'
 import { reasonOfStatus } from '#lib/api/refuse.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
 import { prepareDocument } from '#server/next/document.ts'
-import { removeInternalHeaders } from '#server/next/responses.ts'
+import { removeInternalHeaders } from '#server/next/exchange.ts'
 import { storeFlight } from './flights.ts'
 import { createPageCache, type CacheEntry } from './page-cache.ts'
 import {
