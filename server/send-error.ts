@@ -1,15 +1,63 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http'
+import { reasonOfStatus } from '#lib/api/refuse.ts'
+import { REQUEST_ID_MARK } from '#lib/config.ts'
 import { statusOfError } from '#server/next/digest.ts'
+import { removeInternalHeaders } from '#server/next/exchange.ts'
 import type { OverLimit } from './limits.ts'
-import { isApi } from './request-target.ts'
+import { DATA_POLICY, REPORTING_ENDPOINTS } from './policy.ts'
+import { isApi, localeOf } from './request-target.ts'
 import { setSecurityHeaders } from './response-headers.ts'
 import type { RequestExchange } from './site.ts'
-import { sendStatus, type StatusPages } from './status-pages.ts'
+import type { StatusPages } from './status-pages.ts'
+
+/** `Retry-After` in seconds while the backend is down (RFC 9110, section 10.2.3). */
+const RETRY_AFTER_S = 5
 
 /** Answers with an error: the page of its status, or the envelope below `/api/`. */
 export function sendError({ site, req, res, path }: RequestExchange, status: number): void {
   setSecurityHeaders(res, site.url)
-  sendStatus(site.pages, status, path, req, res)
+  const reason = STATUS_CODES[status] ?? 'Error'
+  const page = site.pages.find(localeOf(path), status)
+  for (const name of ['etag', 'last-modified', 'content-encoding', 'location', 'link']) {
+    res.removeHeader(name)
+  }
+  removeInternalHeaders(res, false)
+  res.statusCode = status
+  res.setHeader('cache-control', 'no-store')
+  if (status === 503 && !res.hasHeader('retry-after')) {
+    res.setHeader('retry-after', RETRY_AFTER_S)
+  }
+  res.setHeader('content-security-policy', DATA_POLICY)
+  let body: string | Buffer = `${status} ${reason}\n`
+  if (isApi(path)) {
+    res.setHeader('content-type', 'application/json; charset=utf-8')
+    const id = res.getHeader('x-request-id')
+    const about = { ...reasonOfStatus(status), ...(id !== undefined && { request_id: id }) }
+    body = JSON.stringify({ code: status, message: reason, data: null, ...about })
+  } else {
+    res.setHeader('content-type', `text/${page ? 'html' : 'plain'}; charset=utf-8`)
+    if (page) {
+      res.setHeader('content-security-policy', page.policy)
+      res.setHeader('reporting-endpoints', REPORTING_ENDPOINTS)
+      body = withRequestId(page.body, String(res.getHeader('x-request-id') ?? ''))
+    }
+  }
+  res.setHeader('content-length', Buffer.byteLength(body))
+  res.end(req.method === 'HEAD' ? undefined : body)
+}
+
+/** In the text of a page, not in the data of its scripts. */
+const MARK = Buffer.from(`>${REQUEST_ID_MARK}<`)
+
+/** @param id letters, digits, `.`, `_` and `-` only (client.ts). */
+function withRequestId(page: Buffer, id: string): Buffer {
+  const at = page.indexOf(MARK)
+  if (at < 0) return page
+  return Buffer.concat([
+    page.subarray(0, at + 1),
+    Buffer.from(id),
+    page.subarray(at + MARK.length - 1),
+  ])
 }
 
 /** Answers a request over a limit. */
