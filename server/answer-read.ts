@@ -22,7 +22,7 @@ import {
   type ReadWork,
   tagsIn,
 } from './read-key.ts'
-import { asText } from './refusal.ts'
+import { asText } from './request-target.ts'
 import { sendEntry } from './send-entry.ts'
 import { sendOverLimit } from './send-error.ts'
 import type { RequestExchange, Site } from './site.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:zlib'
 import { acceptedEncoding } from '#lib/accept.ts'
 import { setHeaders } from '#server/next/intercept.ts'
-import { asText } from './refusal.ts'
+import { asText } from './request-target.ts'
 
 /* Compression of what is stored, and of what is sent while it is made. */
 

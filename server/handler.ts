@@ -12,8 +12,7 @@ import { pageKeyOf } from './page-key.ts'
 import { answerFlight, passToNext } from './pass-to-next.ts'
 import { setOtherSites } from './other-sites.ts'
 import { requestIdOf, setTrustedHeaders } from './client.ts'
-import { isRead, methodsAskedFor, refusalOf } from './refusal.ts'
-import { checksOrigin, readTarget } from './request-target.ts'
+import { checksOrigin, isRead, methodsAskedFor, readTarget, refusalOf } from './request-target.ts'
 import { sendEntry } from './send-entry.ts'
 import { sendError, sendOverLimit } from './send-error.ts'
 import {
@@ -29,7 +28,7 @@ import { isSpeculationRules, sendSpeculationRules } from './speculation.ts'
  * The way of a request, as calls downwards with one context (`RequestExchange`, site.ts):
  *
  * 1. `handle`: what is in memory is sent at once (page-key.ts, page-cache.ts, send-entry.ts; answer-read.ts)
- * 2. `answer`: checks and limits (request-target.ts, client.ts, limits.ts, refusal.ts), then one of
+ * 2. `answer`: checks and limits (request-target.ts, client.ts, limits.ts), then one of
  *    - answer-page.ts: public pages, share cards and embeds. From the page cache, or from a render that all requests for the page share:
  *      render-page.ts, next/exchange.ts, the framework
  *    - answer-read.ts: public reads of the API, by the backend

@@ -6,7 +6,7 @@ import { isWorthCompressing } from './compression.ts'
 import { removeStateOfLimit } from './limits.ts'
 import { keepFromOtherSites } from './other-sites.ts'
 import type { Marking } from './policy.ts'
-import { asText } from './refusal.ts'
+import { asText } from './request-target.ts'
 import type { Site } from './site.ts'
 import { setSpeculationRules } from './speculation.ts'
 
