@@ -18,7 +18,7 @@ const REFUSED = [
   ['components/catalogue', '#components/project/gallery.tsx'],
   ['components/search', '#components/catalogue/card.ts'],
   ['components/project', '#lib/catalogue/server.ts'],
-  ['server', '#lib/api/request.ts'],
+  ['server', '#lib/api/call.ts'],
   ['server', 'next/dist/server/next.js'],
   ['server/next', '#server/handler.ts'],
   ['lib/cache', 'next/dist/server/next.js'],
