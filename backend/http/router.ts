@@ -14,10 +14,16 @@ import { clientOf } from './client.ts'
 import { respondWithData, respondWithError, respondWithStream } from './envelope.ts'
 import { bucketOf } from './limit-calls.ts'
 import { bearerToken, idempotencyKeyOf, revisionOf } from './headers.ts'
-import { parseBody, parseParams, parseQuery, queryOf } from './parse.ts'
+import {
+  checkFields,
+  type FixedFields,
+  parseBody,
+  parseParams,
+  parseQuery,
+  queryOf,
+} from './parse.ts'
 import type { StreamedResult } from '#backend/streamed.ts'
 import { isSecret } from './secret.ts'
-import { checkFields, type FixedFields } from './unknown-fields.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
