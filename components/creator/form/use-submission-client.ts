@@ -9,8 +9,12 @@ import type { Refused } from '#lib/browser/fetch-api.ts'
 import type { DraftSaver } from '#lib/creator/draft-saver-client.ts'
 import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
-import { buildRequest, type PublishRequest } from '#lib/creator/request.ts'
-import { validate, type ValidationContext } from '#lib/creator/validate.ts'
+import {
+  buildRequest,
+  type PublishRequest,
+  validate,
+  type ValidationContext,
+} from '#lib/creator/request.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import type { SavedProject, CreatorValues } from '#lib/creator/values.ts'
 import { formatList } from '#lib/i18n/format.ts'
