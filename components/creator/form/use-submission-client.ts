@@ -5,9 +5,8 @@ import { useLocale } from 'next-intl'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
-import type { Refused } from '#lib/browser/fetch-api.ts'
+import { fetchCall, type Refused } from '#lib/creator/fetch-call.ts'
 import type { DraftSaver } from '#lib/creator/draft-saver-client.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
 import {
   buildRequest,
