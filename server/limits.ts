@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Buckets } from '#lib/limits/buckets.ts'
+import type { Buckets, Withdrawn } from '#lib/limits/buckets.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { networksOf } from '#lib/limits/networks.ts'
 import { networkPayer } from '#lib/limits/payer.ts'
 import { RATES, type RateName, RENDER_MS, rateOf } from '#lib/limits/rates.ts'
-import type { Withdrawn } from '#lib/limits/withdrawals.ts'
 
 /**
  * Concurrent requests. A browser opens at most six connections to a site, and a response takes
