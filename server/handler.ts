@@ -6,13 +6,19 @@ import { answerPage } from './answer-page.ts'
 import { answerRead, findKept, sendKept } from './answer-read.ts'
 import type { ClientAddress } from './client.ts'
 import { finishHeaders } from './response-headers.ts'
-import { pageOfFlight } from './flights.ts'
 import { countHit, type Observed, observeRequest } from './observe.ts'
 import { pageKeyOf } from './page-key.ts'
 import { answerFlight, passToNext } from './pass-to-next.ts'
 import { setOtherSites } from './other-sites.ts'
 import { requestIdOf, setTrustedHeaders } from './client.ts'
-import { checksOrigin, isRead, methodsAskedFor, readTarget, refusalOf } from './request-target.ts'
+import {
+  checksOrigin,
+  isRead,
+  methodsAskedFor,
+  pageOfFlight,
+  readTarget,
+  refusalOf,
+} from './request-target.ts'
 import { sendEntry } from './send-entry.ts'
 import { sendError, sendOverLimit } from './send-error.ts'
 import {

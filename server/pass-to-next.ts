@@ -16,9 +16,16 @@ import {
   sendError,
   sendOverLimit,
 } from './send-error.ts'
-import { isWaiting } from './flights.ts'
 import type { Marking } from './policy.ts'
-import { hadForms, isApi, isFileRoute, isInternal, isRead, readTarget } from './request-target.ts'
+import {
+  hadForms,
+  isApi,
+  isFileRoute,
+  isInternal,
+  isRead,
+  isWaiting,
+  readTarget,
+} from './request-target.ts'
 import { finishHeaders, removeLengthOfHead, setNotModified } from './response-headers.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { RequestExchange } from './site.ts'

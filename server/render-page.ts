@@ -7,12 +7,11 @@ import { inOwnTrace } from '#lib/telemetry/trace.ts'
 import { exchange, headersOf, removeRouterVary } from '#server/next/exchange.ts'
 import { statusOf } from './send-error.ts'
 import { finishHeaders } from './response-headers.ts'
-import { storeFlight } from './flights.ts'
 import type { PageKey } from './page-key.ts'
 import type { Marking } from './policy.ts'
 import { routeNameOf } from './route-name.ts'
 import type { RenderedPage, RenderWork, Site } from './site.ts'
-import { prepare } from './waiting-pages.ts'
+import { prepare, storeFlight } from './waiting-pages.ts'
 
 type Result = Awaited<RenderWork['result']>
 

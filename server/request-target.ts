@@ -91,6 +91,16 @@ export function isFileRoute(path: string): boolean {
 /** Whether a path is that of a share card or an embed, which the page cache stores. */
 export const isCardOrEmbed = (path: string) => /^\/(?:cards|embed)\/[^/]+\/./.test(path)
 
+const FLIGHT = /^\/_flight\/[\w-]{27}(\/.*)$/
+/** Public pages: not the user area, nor sign-in, whose forms need their scripts at once. */
+const WAITING = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?!user(?:\/|$))/
+
+/** Whether the scripts of a page wait until the visitor begins to use it. @param path decoded. */
+export const isWaiting = (path: string): boolean => WAITING.test(path)
+
+/** The page whose data is requested: path and query; nothing for other targets. */
+export const pageOfFlight = (target: string): string | undefined => FLIGHT.exec(target)?.[1]
+
 /** Paths that render no page. */
 export const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)
 

@@ -7,8 +7,7 @@ import type { OverLimit } from './limits.ts'
 import { DATA_POLICY, REPORTING_ENDPOINTS } from './policy.ts'
 import { isApi, localeOf } from './request-target.ts'
 import { setSecurityHeaders } from './response-headers.ts'
-import type { RequestExchange } from './site.ts'
-import type { StatusPages } from './status-pages.ts'
+import type { RequestExchange, StatusPages } from './site.ts'
 
 /** `Retry-After` in seconds while the backend is down (RFC 9110, section 10.2.3). */
 const RETRY_AFTER_S = 5

@@ -1,19 +1,13 @@
 import { createServer, type RequestListener } from 'node:http'
-import { LOCALES, type Locale } from '#lib/contract/locale.ts'
+import { LOCALES } from '#lib/contract/locale.ts'
 import { prepareDocument } from '#server/next/document.ts'
-import { storeFlight } from './flights.ts'
-import { createPageCache, type CacheEntry } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 import type { Marking, Policies, Sealed } from './policy.ts'
+import type { StatusPages } from './site.ts'
+import { storeFlight } from './waiting-pages.ts'
 
 /** Statuses with a page of their own; the others use the nearest one. */
 const STATUS_PAGES = [400, 403, 404, 429, 500, 502, 503, 504] as const
-
-export type StatusPages = {
-  /** The page of a status in a language, if there is one. */
-  find: (locale: Locale, status: number) => Sealed | undefined
-  /** Data of the scripts of one of the pages, by its address. */
-  findFlight?: (address: string) => CacheEntry | undefined
-}
 
 type Options = {
   policies: Policies
@@ -27,7 +21,7 @@ const UNTIL_RESTART = { headers: {}, tags: [], began: 0, begunAt: 0, freshUntil:
  * gets these requests over a private socket, since the public server refuses them.
  * @throws Error if a page cannot be rendered.
  */
-export async function renderStatusPages(
+async function renderStatusPages(
   next: RequestListener,
   { policies, onUnprepared }: Options,
 ): Promise<StatusPages> {
