@@ -23,7 +23,7 @@ import { signInHandlers } from './routes/sign-in.ts'
 import { systemHandlers } from './routes/system.ts'
 import { authenticateAccessToken } from './services/access-token/authenticate.ts'
 import { actorOf } from './services/audit/actor.ts'
-import { authenticate } from './services/session/authenticate.ts'
+import { authenticate } from './services/session/tokens.ts'
 
 /** The backend as a function of a request. Every answer below `/api/v1` except bytes is an envelope. */
 export function createApp(deps: Dependencies) {
