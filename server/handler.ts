@@ -5,7 +5,7 @@ import { setOrigin } from '#server/next/exchange.ts'
 import { answerPage } from './answer-page.ts'
 import { answerRead, findKept, sendKept } from './answer-read.ts'
 import type { ClientAddress } from './client.ts'
-import { finishHeaders } from './response-headers.ts'
+import { finishHeaders, sendError, sendOverLimit } from './response.ts'
 import { countHit, type Observed, observeRequest } from './observe.ts'
 import { pageKeyOf } from './page-key.ts'
 import { answerFlight, passToNext } from './pass-to-next.ts'
@@ -20,7 +20,6 @@ import {
   refusalOf,
 } from './request-target.ts'
 import { sendEntry } from './send-entry.ts'
-import { sendError, sendOverLimit } from './send-error.ts'
 import {
   createSite,
   type HandlerOptions,
@@ -39,7 +38,7 @@ import { isSpeculationRules, sendSpeculationRules } from './speculation.ts'
  *      render-page.ts, next/exchange.ts, the framework
  *    - answer-read.ts: public reads of the API, by the backend
  *    - pass-to-next.ts: everything else, by the framework
- * 3. response-headers.ts and policy.ts: the headers of every answer; waiting-pages.ts: scripts that wait; send-error.ts: errors
+ * 3. response.ts and policy.ts: the headers of every answer, and errors; waiting-pages.ts: scripts that wait
  *
  * A request of a client never causes a 500.
  */

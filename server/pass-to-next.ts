@@ -9,13 +9,6 @@ import {
   toFormerForm,
 } from '#server/next/exchange.ts'
 import { compressAnswer } from './compression.ts'
-import {
-  mayBeMalformedAction,
-  needsStatusPage,
-  statusOf,
-  sendError,
-  sendOverLimit,
-} from './send-error.ts'
 import type { Marking } from './policy.ts'
 import {
   hadForms,
@@ -26,7 +19,16 @@ import {
   isWaiting,
   readTarget,
 } from './request-target.ts'
-import { finishHeaders, removeLengthOfHead, setNotModified } from './response-headers.ts'
+import {
+  finishHeaders,
+  mayBeMalformedAction,
+  needsStatusPage,
+  removeLengthOfHead,
+  sendError,
+  sendOverLimit,
+  setNotModified,
+  statusOf,
+} from './response.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { RequestExchange } from './site.ts'
 import { isWholePage, removeVisitor, sendFlight, sendWaiting } from './waiting-pages.ts'

@@ -5,9 +5,8 @@ import { REVALIDATE_S } from '#lib/config.ts'
 import { type FlightData, type PreparedDocument, prepareDocument } from '#server/next/document.ts'
 import type { CacheEntry, PageCache } from './page-cache.ts'
 import { DATA_POLICY, type Marking } from './policy.ts'
-import { setSecurityHeaders } from './response-headers.ts'
+import { sendError, setSecurityHeaders } from './response.ts'
 import { sendEntry } from './send-entry.ts'
-import { sendError } from './send-error.ts'
 import type { RequestExchange, Site } from './site.ts'
 
 /*
