@@ -38,6 +38,9 @@ export type RoleHolder = {
 
 export type Principal = SessionPrincipal | TokenPrincipal
 
+/** The bucket of an account's calls. Programs count for themselves, so that they do not use up what their owner needs. */
+export const bucketOf = ({ uid, accessToken }: Principal): string => accessToken?.id ?? uid
+
 /** Browser and operating system of a `User-Agent`; empty if unknown. */
 export type Agent = { browser: string; system: string }
 

@@ -6,10 +6,9 @@ import type { CacheEntry, RefusedAddress } from './page-cache.ts'
 import type { PageKey } from './page-key.ts'
 import { passToNext } from './pass-to-next.ts'
 import { isBehind, refreshPage, renderPage } from './render-page.ts'
-import { setSecurityHeaders } from './response-headers.ts'
+import { sendError, sendOverLimit, setSecurityHeaders } from './response.ts'
 import { routeNameOf } from './route-name.ts'
 import { cacheStatus, sendEntry, type CacheStatus } from './send-entry.ts'
-import { sendError, sendOverLimit } from './send-error.ts'
 import type { RenderedPage, RequestExchange } from './site.ts'
 
 /** Answers a request for a public page: from the cache, stale while a new page is rendered, or from a render that all requests share. */

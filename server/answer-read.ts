@@ -7,9 +7,9 @@ import { follower, position } from '#lib/cache/state.ts'
 import type { Call } from '#lib/contract/call.ts'
 import { env } from '#lib/env.ts'
 import { count } from '#lib/telemetry/registry.ts'
-import { exchange as exchangeAlone } from '#server/next/own-exchange.ts'
+import { exchange as exchangeAlone } from '#server/next/exchange.ts'
 import { LIVE_QUALITY } from './compression.ts'
-import { finishHeaders } from './response-headers.ts'
+import { finishHeaders, sendOverLimit } from './response.ts'
 import { countHit, type Observed, observeRequest } from './observe.ts'
 import { setOtherSites } from './other-sites.ts'
 import type { CacheEntry } from './page-cache.ts'
@@ -23,9 +23,8 @@ import {
   type ReadWork,
   tagsIn,
 } from './read-key.ts'
-import { asText } from './refusal.ts'
+import { asText } from './request-target.ts'
 import { sendEntry } from './send-entry.ts'
-import { sendOverLimit } from './send-error.ts'
 import type { RequestExchange, Site } from './site.ts'
 
 /*

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { isRequestId } from '#lib/telemetry/request-id.ts'
-import { isInternalHeader, setAddress } from '#server/next/requests.ts'
+import { isInternalHeader, setAddress } from '#server/next/exchange.ts'
 
 /** Peers whose address is remembered. */
 const PEERS_MAX = 2_000

@@ -1,21 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { isSentAtOnce } from '#lib/cache/validity.ts'
-import { setOrigin } from '#server/next/requests.ts'
+import { setOrigin } from '#server/next/exchange.ts'
 import { answerPage } from './answer-page.ts'
 import { answerRead, findKept, sendKept } from './answer-read.ts'
 import type { ClientAddress } from './client.ts'
-import { finishHeaders } from './response-headers.ts'
-import { pageOfFlight } from './flights.ts'
+import { finishHeaders, sendError, sendOverLimit } from './response.ts'
 import { countHit, type Observed, observeRequest } from './observe.ts'
 import { pageKeyOf } from './page-key.ts'
 import { answerFlight, passToNext } from './pass-to-next.ts'
 import { setOtherSites } from './other-sites.ts'
 import { requestIdOf, setTrustedHeaders } from './client.ts'
-import { isRead, methodsAskedFor, refusalOf } from './refusal.ts'
-import { checksOrigin, readTarget } from './request-target.ts'
+import {
+  checksOrigin,
+  isRead,
+  methodsAskedFor,
+  pageOfFlight,
+  readTarget,
+  refusalOf,
+} from './request-target.ts'
 import { sendEntry } from './send-entry.ts'
-import { sendError, sendOverLimit } from './send-error.ts'
 import {
   createSite,
   type HandlerOptions,
@@ -29,12 +33,12 @@ import { isSpeculationRules, sendSpeculationRules } from './speculation.ts'
  * The way of a request, as calls downwards with one context (`RequestExchange`, site.ts):
  *
  * 1. `handle`: what is in memory is sent at once (page-key.ts, page-cache.ts, send-entry.ts; answer-read.ts)
- * 2. `answer`: checks and limits (request-target.ts, client.ts, limits.ts, refusal.ts), then one of
+ * 2. `answer`: checks and limits (request-target.ts, client.ts, limits.ts), then one of
  *    - answer-page.ts: public pages, share cards and embeds. From the page cache, or from a render that all requests for the page share:
- *      render-page.ts, next/own-exchange.ts, the framework
+ *      render-page.ts, next/exchange.ts, the framework
  *    - answer-read.ts: public reads of the API, by the backend
  *    - pass-to-next.ts: everything else, by the framework
- * 3. response-headers.ts and policy.ts: the headers of every answer; waiting-pages.ts: scripts that wait; send-error.ts: errors
+ * 3. response.ts and policy.ts: the headers of every answer, and errors; waiting-pages.ts: scripts that wait
  *
  * A request of a client never causes a 500.
  */

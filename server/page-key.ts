@@ -3,10 +3,9 @@ import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { canonicalVersion } from '#lib/catalogue/version-query.ts'
 import { canonicalQuery } from '#lib/catalogue/view.ts'
-import { mayWantPayload, readPayloadRequest } from '#server/next/requests.ts'
+import { mayWantPayload, readPayloadRequest } from '#server/next/exchange.ts'
 import { LRUCache } from 'lru-cache'
-import { isCardOrEmbed, isHost } from './request-target.ts'
-import { pageOfFlight } from './flights.ts'
+import { isCardOrEmbed, isHost, pageOfFlight } from './request-target.ts'
 
 /** Files with a content hash in their name: immutable. */
 const ASSET_PATH = '/_next/static/'

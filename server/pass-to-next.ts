@@ -2,21 +2,33 @@ import { untilRead } from '#lib/cache/followers.ts'
 import { hasJustChanged } from '#lib/cache/just-changed.ts'
 import { newPage, position, type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { intercept } from '#server/next/intercept.ts'
-import { isRouterRequest, PAGE_AGENT, toFormerForm } from '#server/next/requests.ts'
-import { removeRouterVary } from '#server/next/responses.ts'
-import { compressAnswer } from './compression.ts'
 import {
+  isRouterRequest,
+  PAGE_AGENT,
+  removeRouterVary,
+  toFormerForm,
+} from '#server/next/exchange.ts'
+import { compressAnswer } from './compression.ts'
+import type { Marking } from './policy.ts'
+import {
+  hadForms,
+  isApi,
+  isFileRoute,
+  isInternal,
+  isRead,
+  isWaiting,
+  readTarget,
+} from './request-target.ts'
+import {
+  finishHeaders,
   mayBeMalformedAction,
   needsStatusPage,
-  statusOf,
+  removeLengthOfHead,
   sendError,
   sendOverLimit,
-} from './send-error.ts'
-import { isWaiting } from './flights.ts'
-import type { Marking } from './policy.ts'
-import { isRead } from './refusal.ts'
-import { hadForms, isApi, isFileRoute, isInternal, readTarget } from './request-target.ts'
-import { finishHeaders, removeLengthOfHead, setNotModified } from './response-headers.ts'
+  setNotModified,
+  statusOf,
+} from './response.ts'
 import { cacheStatus } from './send-entry.ts'
 import type { RequestExchange } from './site.ts'
 import { isWholePage, removeVisitor, sendFlight, sendWaiting } from './waiting-pages.ts'

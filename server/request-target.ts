@@ -1,4 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isSameOrigin } from '#lib/api/same-origin.ts'
 import { LOCALES, type Locale } from '#lib/contract/locale.ts'
+import { offeredMethodsOf } from '#lib/contract/route.ts'
+import { apiPathOf } from './other-sites.ts'
+import { ownMethodsOf } from './own-calls.ts'
 
 /** Maximum length of a request target, in bytes. */
 const TARGET_MAX = 8 * 1024
@@ -86,5 +91,68 @@ export function isFileRoute(path: string): boolean {
 /** Whether a path is that of a share card or an embed, which the page cache stores. */
 export const isCardOrEmbed = (path: string) => /^\/(?:cards|embed)\/[^/]+\/./.test(path)
 
+const FLIGHT = /^\/_flight\/[\w-]{27}(\/.*)$/
+/** Public pages: not the user area, nor sign-in, whose forms need their scripts at once. */
+const WAITING = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?!user(?:\/|$))/
+
+/** Whether the scripts of a page wait until the visitor begins to use it. @param path decoded. */
+export const isWaiting = (path: string): boolean => WAITING.test(path)
+
+/** The page whose data is requested: path and query; nothing for other targets. */
+export const pageOfFlight = (target: string): string | undefined => FLIGHT.exec(target)?.[1]
+
 /** Paths that render no page. */
 export const isInternal = (path: string) => path.startsWith('/_next/') || isApi(path)
+
+const READ_METHODS = ['GET', 'HEAD', 'OPTIONS']
+const FORM_METHODS = ['GET', 'HEAD', 'POST', 'OPTIONS']
+/** Methods that the server passes on where no handler is, which answers 404. */
+const API_METHODS = [...FORM_METHODS, 'PUT', 'PATCH', 'DELETE']
+
+type Requested = { path: string; target: string; siteUrl: URL }
+
+/** The status that refuses a request before any work, if one does: method or origin not allowed. */
+export function refusalOf(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { path, target, siteUrl }: Requested,
+) {
+  const methods = methodsOf({ path, target })
+  const passed = methods.length === 0 ? API_METHODS : methods
+  if (!passed.includes(req.method ?? '')) {
+    if (methods.length === 0) return 404
+    res.setHeader('allow', methods.join(', '))
+    return 405
+  }
+  if (isRead(req)) return undefined
+  const headers = new Headers(headersOf(req))
+  return checksOrigin(path) || isSameOrigin(headers, siteUrl.href) ? undefined : 403
+}
+
+/** The methods of an address; none below `/api/` where no handler is. */
+function methodsOf({ path, target }: Pick<Requested, 'path' | 'target'>): readonly string[] {
+  if (!isApi(path)) return takesForms(path) ? FORM_METHODS : READ_METHODS
+  const call = apiPathOf(target)
+  return call === undefined ? ownMethodsOf(path) : offeredMethodsOf(call)
+}
+
+/** The methods that a request asks for by `OPTIONS`, none for an unknown address of the API; nothing for another request. */
+export function methodsAskedFor(
+  { method }: IncomingMessage,
+  requested: Pick<Requested, 'path' | 'target'>,
+): readonly string[] | undefined {
+  return method === 'OPTIONS' ? methodsOf(requested) : undefined
+}
+
+/** Whether a request changes nothing. */
+export function isRead({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+}
+
+function headersOf({ headers }: IncomingMessage): [string, string][] {
+  return Object.entries(headers).map(([name, value]) => [name, asText(value) ?? ''])
+}
+
+export function asText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(',') : value
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from '#lib/accept.ts'
 import { isOutdated } from '#lib/cache/validity.ts'
-import { asText } from './refusal.ts'
+import { asText } from './request-target.ts'
 import type { CacheEntry, PageCache } from './page-cache.ts'
 import type { Encoding } from './compression.ts'
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Locale } from '#lib/contract/locale.ts'
 import { type ClientAddress, createClientResolver } from './client.ts'
 import type { Health } from './health.ts'
 import type { Guard } from './limits.ts'
@@ -13,12 +14,11 @@ import {
 } from './page-cache.ts'
 import { createKnownKeys, type KnownKeys, type PageKey } from './page-key.ts'
 import type { PolicyReports } from './policy-reports.ts'
-import { createPolicies, type Policies } from './policy.ts'
+import { createPolicies, type Policies, type Sealed } from './policy.ts'
 import type { ProxyWatch } from './proxy-watch.ts'
 import type { KeptRead, ReadWork } from './read-key.ts'
 import { createRenders, type Renders } from './renders.ts'
 import type { SharedPages } from './shared-pages.ts'
-import type { StatusPages } from './status-pages.ts'
 
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => Promise<void>
 /** A request that could not be answered, for the log. */
@@ -27,6 +27,13 @@ export type RequestError = {
   method?: string | undefined
   path: string
   error: unknown
+}
+
+export type StatusPages = {
+  /** The page of a status in a language, if there is one. */
+  find: (locale: Locale, status: number) => Sealed | undefined
+  /** Data of the scripts of one of the pages, by its address. */
+  findFlight?: (address: string) => CacheEntry | undefined
 }
 
 /** What the server is made of. */

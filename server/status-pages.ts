@@ -1,37 +1,13 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  STATUS_CODES,
-  type ServerResponse,
-} from 'node:http'
-import { REQUEST_ID_MARK } from '#lib/config.ts'
-import { reasonOfStatus } from '#lib/api/refuse.ts'
-import { LOCALES, type Locale } from '#lib/contract/locale.ts'
+import { createServer, type RequestListener } from 'node:http'
+import { LOCALES } from '#lib/contract/locale.ts'
 import { prepareDocument } from '#server/next/document.ts'
-import { removeInternalHeaders } from '#server/next/responses.ts'
-import { storeFlight } from './flights.ts'
-import { createPageCache, type CacheEntry } from './page-cache.ts'
-import {
-  DATA_POLICY,
-  type Marking,
-  type Policies,
-  REPORTING_ENDPOINTS,
-  type Sealed,
-} from './policy.ts'
-import { isApi, localeOf } from './request-target.ts'
+import { createPageCache } from './page-cache.ts'
+import type { Marking, Policies, Sealed } from './policy.ts'
+import type { StatusPages } from './site.ts'
+import { storeFlight } from './waiting-pages.ts'
 
 /** Statuses with a page of their own; the others use the nearest one. */
 const STATUS_PAGES = [400, 403, 404, 429, 500, 502, 503, 504] as const
-/** `Retry-After` in seconds while the backend is down (RFC 9110, section 10.2.3). */
-const RETRY_AFTER_S = 5
-
-export type StatusPages = {
-  /** The page of a status in a language, if there is one. */
-  find: (locale: Locale, status: number) => Sealed | undefined
-  /** Data of the scripts of one of the pages, by its address. */
-  findFlight?: (address: string) => CacheEntry | undefined
-}
 
 type Options = {
   policies: Policies
@@ -45,7 +21,7 @@ const UNTIL_RESTART = { headers: {}, tags: [], began: 0, begunAt: 0, freshUntil:
  * gets these requests over a private socket, since the public server refuses them.
  * @throws Error if a page cannot be rendered.
  */
-export async function renderStatusPages(
+async function renderStatusPages(
   next: RequestListener,
   { policies, onUnprepared }: Options,
 ): Promise<StatusPages> {
@@ -103,56 +79,4 @@ export async function keepStatusPages(
 function nearestStatus(status: number): number {
   if (status >= 500) return 500
   return status === 410 ? 404 : 400
-}
-
-/** In the text of a page, not in the data of its scripts. */
-const MARK = Buffer.from(`>${REQUEST_ID_MARK}<`)
-
-/** @param id letters, digits, `.`, `_` and `-` only (client.ts). */
-function withRequestId(page: Buffer, id: string): Buffer {
-  const at = page.indexOf(MARK)
-  if (at < 0) return page
-  return Buffer.concat([
-    page.subarray(0, at + 1),
-    Buffer.from(id),
-    page.subarray(at + MARK.length - 1),
-  ])
-}
-
-/** Sends an error: the envelope below `/api/`, the status page elsewhere. */
-export function sendStatus(
-  pages: StatusPages,
-  status: number,
-  path: string,
-  req: IncomingMessage,
-  res: ServerResponse,
-) {
-  const reason = STATUS_CODES[status] ?? 'Error'
-  const page = pages.find(localeOf(path), status)
-  for (const name of ['etag', 'last-modified', 'content-encoding', 'location', 'link']) {
-    res.removeHeader(name)
-  }
-  removeInternalHeaders(res, false)
-  res.statusCode = status
-  res.setHeader('cache-control', 'no-store')
-  if (status === 503 && !res.hasHeader('retry-after')) {
-    res.setHeader('retry-after', RETRY_AFTER_S)
-  }
-  res.setHeader('content-security-policy', DATA_POLICY)
-  let body: string | Buffer = `${status} ${reason}\n`
-  if (isApi(path)) {
-    res.setHeader('content-type', 'application/json; charset=utf-8')
-    const id = res.getHeader('x-request-id')
-    const about = { ...reasonOfStatus(status), ...(id !== undefined && { request_id: id }) }
-    body = JSON.stringify({ code: status, message: reason, data: null, ...about })
-  } else {
-    res.setHeader('content-type', `text/${page ? 'html' : 'plain'}; charset=utf-8`)
-    if (page) {
-      res.setHeader('content-security-policy', page.policy)
-      res.setHeader('reporting-endpoints', REPORTING_ENDPOINTS)
-      body = withRequestId(page.body, String(res.getHeader('x-request-id') ?? ''))
-    }
-  }
-  res.setHeader('content-length', Buffer.byteLength(body))
-  res.end(req.method === 'HEAD' ? undefined : body)
 }

@@ -1,14 +1,23 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { position } from '#lib/cache/state.ts'
-import { type PreparedDocument, prepareDocument } from '#server/next/document.ts'
-import { storeFlight } from './flights.ts'
-import type { Marking } from './policy.ts'
-import { setSecurityHeaders } from './response-headers.ts'
+import type { Validity } from '#lib/cache/validity.ts'
+import { REVALIDATE_S } from '#lib/config.ts'
+import { type FlightData, type PreparedDocument, prepareDocument } from '#server/next/document.ts'
+import type { CacheEntry, PageCache } from './page-cache.ts'
+import { DATA_POLICY, type Marking } from './policy.ts'
+import { sendError, setSecurityHeaders } from './response.ts'
+import { LIVE_QUALITY } from './compression.ts'
 import { sendEntry } from './send-entry.ts'
-import { sendError } from './send-error.ts'
 import type { RequestExchange, Site } from './site.ts'
 
-/* Pages whose scripts wait (decision 61), and the data of those that the page cache does not store. */
+/*
+ * Pages whose scripts wait, and the data that these hydrate a page from, as a resource of its own under an address with its hash
+ * (decision 61).
+ */
+
+/** Headers of a page that its data has too. */
+const SHARED_HEADER =
+  /^(?:x-content-type-options|referrer-policy|strict-transport-security|surrogate-key|cache-tag)$/
 
 /** Headers of a request for data of scripts that its page is rendered with. */
 const KEPT_HEADER = /^(?:host|accept-encoding|x-.*)$/
@@ -24,6 +33,37 @@ export function prepare(
   if (typeof page !== 'string') return page
   onUnprepared?.(target.split('?', 1)[0] ?? target, page)
   return undefined
+}
+
+/**
+ * Stores the data of a page, which goes when its page is purged. Browsers keep it for good, shared
+ * caches no longer than a page. It is compressed at once: uncompressed, it is six times as large as its page.
+ * @param headers of the page.
+ */
+export function storeFlight(
+  cache: PageCache,
+  { address, json }: FlightData,
+  { headers, ...validity }: Validity & { headers: OutgoingHttpHeaders },
+): CacheEntry {
+  const shared = Object.entries(headers).filter(([name]) => SHARED_HEADER.test(name))
+  const entry = cache.store(address, {
+    ...validity,
+    freshUntil: Infinity,
+    body: json,
+    quality: LIVE_QUALITY,
+    headers: {
+      ...Object.fromEntries(shared),
+      'content-security-policy': DATA_POLICY,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': `public, max-age=31536000, s-maxage=${REVALIDATE_S}, immutable`,
+    },
+  })
+  entry.body.encoded(entry.body.choose('br')).then(
+    () => cache.resize(address, entry),
+    // It stays as it is.
+    () => undefined,
+  )
+  return entry
 }
 
 /** @returns whether the data was there. */

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { z } from 'zod'
 import { type Call, type FileCall, isOfRole, isPublicRead } from '#lib/contract/call.ts'
 import type { TokenScope } from '#lib/contract/access-token.ts'
@@ -6,18 +6,34 @@ import type { Role } from '#lib/contract/admin/role.ts'
 import { type CallName, CALLS, type Calls } from '#lib/contract/calls.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { findRoute, methodsOf } from '#lib/contract/route.ts'
+import { rateOf } from '#lib/limits/rates.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
-import { NotFoundError, RateLimitError } from '#backend/errors.ts'
-import type { RoleHolder, Principal, SessionPrincipal } from '#backend/caller.ts'
+import {
+  InvalidInputError,
+  NotFoundError,
+  RateLimitError,
+  UnauthenticatedError,
+} from '#backend/errors.ts'
+import {
+  bucketOf,
+  type Principal,
+  type RoleHolder,
+  type SessionPrincipal,
+} from '#backend/caller.ts'
 import { authoriseProject, authoriseScope } from './authorise.ts'
 import { clientOf } from './client.ts'
 import { respondWithData, respondWithError, respondWithStream } from './envelope.ts'
-import { bucketOf } from './limit-calls.ts'
-import { bearerToken, idempotencyKeyOf, revisionOf } from './headers.ts'
-import { parseBody, parseParams, parseQuery, queryOf } from './parse.ts'
+import {
+  checkFields,
+  type FixedFields,
+  parseBody,
+  parseParams,
+  parseQuery,
+  queryOf,
+} from './parse.ts'
 import type { StreamedResult } from '#backend/streamed.ts'
 import { isSecret } from './secret.ts'
-import { checkFields, type FixedFields } from './unknown-fields.ts'
+import { countedAddress } from './visitor.ts'
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -70,6 +86,21 @@ type Options = Pick<Dependencies, 'buckets' | 'limits' | 'internalSecret' | 'fai
   actorOf: (principal: Principal, needs: Role) => Promise<RoleHolder>
   /** Serves the calls of roles alone, to the operator. */
   operator?: (c: Context<AppEnv>, needs: Role) => RoleHolder
+}
+
+/**
+ * Counts every call in the rate limit of its address (lib/limits/rates.ts).
+ * @throws RateLimitError
+ */
+export function limitCalls({ buckets, internalSecret }: Dependencies): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const address = countedAddress(c, internalSecret)
+    if (address !== null) {
+      const { wait } = await buckets.takeByAddress(rateOf(c.req.path), address)
+      if (wait > 0) throw new RateLimitError(wait)
+    }
+    await next()
+  }
 }
 
 /** Serves every call of the contract, below `API_BASE`. */
@@ -148,6 +179,38 @@ async function readRequest(
   const identify = async () =>
     c.req.header('authorization') === undefined ? undefined : authenticate(bearerToken(c))
   return { c, token, principal, actor, ...parts, idempotencyKey, revision, identify }
+}
+
+/**
+ * The `Idempotency-Key` of a write, if present.
+ * @throws InvalidInputError for a malformed key.
+ */
+function idempotencyKeyOf(c: Context<AppEnv>): string | undefined {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined || /^[\w.:-]{8,100}$/.test(key)) return key
+  throw new InvalidInputError('Idempotency-Key: 8 to 100 letters, digits, _ . : or -')
+}
+
+/**
+ * The revision in `If-Match` (RFC 9110, section 13.1.1) that a change is based on, if present.
+ * @throws InvalidInputError for any other entity tag.
+ */
+function revisionOf(c: Context<AppEnv>): number | undefined {
+  const tag = c.req.header('if-match')
+  if (tag === undefined || tag === '*') return undefined
+  const revision = /^"(\d{1,9})"$/.exec(tag)?.[1]
+  if (revision === undefined) throw new InvalidInputError('If-Match: "{revision}", or *')
+  return Number(revision)
+}
+
+/**
+ * The bearer token of a request (RFC 6750, section 2.1).
+ * @throws UnauthenticatedError without one.
+ */
+function bearerToken(c: Context<AppEnv>): string {
+  const token = /^Bearer ([\w-]{1,200})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  if (token === undefined) throw new UnauthenticatedError()
+  return token
 }
 
 async function readParts(call: Call, { c, pathParams }: Raw, isStrict: boolean) {

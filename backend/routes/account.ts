@@ -1,7 +1,7 @@
 import type { Dependencies } from '#backend/dependencies.ts'
 import { clientOf } from '#backend/http/client.ts'
 import type { Handlers } from '#backend/http/router.ts'
-import { checkFixed } from '#backend/http/unknown-fields.ts'
+import { checkFixed } from '#backend/http/parse.ts'
 import {
   createAccessToken,
   listAccessTokens,

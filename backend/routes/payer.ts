@@ -1,10 +1,9 @@
 import type { Context } from 'hono'
 import { networkOf } from '#lib/limits/networks.ts'
 import { networkPayer, type Payer } from '#lib/limits/payer.ts'
-import type { Principal } from '#backend/caller.ts'
+import { bucketOf, type Principal } from '#backend/caller.ts'
 import type { AppEnv, Dependencies } from '#backend/dependencies.ts'
 import { payerNameOf } from '#backend/services/job/payers.ts'
-import { bucketOf } from '#backend/http/limit-calls.ts'
 import { countedAddress, visitorOf } from '#backend/http/visitor.ts'
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'buckets' | 'internalSecret'>

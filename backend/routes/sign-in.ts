@@ -17,7 +17,7 @@ import { resetPassword } from '#backend/services/account/set-password.ts'
 import { askProvider } from '#backend/services/provider/ask.ts'
 import { endSessionOf } from '#backend/services/session/manage.ts'
 import type { Opened } from '#backend/services/session/open.ts'
-import { refreshToken } from '#backend/services/session/refresh.ts'
+import { refreshToken } from '#backend/services/session/tokens.ts'
 import { readSettings } from '#backend/services/setting/settings.ts'
 
 /** Codes, registration, sign-in and sign-out. */

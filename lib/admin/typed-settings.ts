@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BackendReply } from '#lib/api/request.ts'
+import type { BackendReply } from '#lib/api/call.ts'
 import {
   SETTING_NAMES,
   SETTING_PROBLEMS,

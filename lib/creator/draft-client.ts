@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readJson, storedKeys, writeText } from '#lib/browser/storage.ts'
 import type { Kind } from '#lib/contract/kind.ts'
-import { fetchCall } from './fetch-call-client.ts'
+import { fetchCall } from './fetch-call.ts'
 import { draftOf } from './draft.ts'
 import { localDraftKey } from './draft-store-client.ts'
 import type { UploadedFile } from './form-file.ts'

@@ -1,5 +1,5 @@
 import type { KeptForm } from '#lib/contract/kept-form.ts'
-import { fetchCall, type CallResult } from './fetch-call-client.ts'
+import { type CallResult, fetchCall } from './fetch-call.ts'
 import { type DraftForm, toDraft, writeUnsaved } from './draft-client.ts'
 import type { FieldName } from './fields.ts'
 import { isUnchanged } from './merge.ts'

@@ -1,5 +1,5 @@
 import type { FileState } from '#lib/contract/publish.ts'
-import { fetchCall } from './fetch-call-client.ts'
+import { fetchCall } from './fetch-call.ts'
 
 const PAUSE_MS = 1_000
 /** Consecutive failures before it gives up. */

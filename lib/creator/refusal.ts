@@ -1,5 +1,5 @@
 import type { Messages } from 'next-intl'
-import type { Refused } from '#lib/browser/fetch-api.ts'
+import type { Refused } from './fetch-call.ts'
 import type { ErrorCode } from '#lib/contract/error-code.ts'
 import { FIELD_ERROR_CODES, isFieldErrorCode } from './field-error.ts'
 import type { FieldErrorCode } from './fields.ts'

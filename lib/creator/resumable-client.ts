@@ -1,6 +1,6 @@
 import type { DetailedError, Upload } from 'tus-js-client'
 import { apiRequest } from '#lib/browser/api-routes.ts'
-import { fetchApi } from '#lib/browser/fetch-api.ts'
+import { fetchApi } from './fetch-call.ts'
 import { readText, storedKeys, writeText } from '#lib/browser/storage.ts'
 import { TUS_VERSION } from '#lib/contract/file/resumable.ts'
 import {

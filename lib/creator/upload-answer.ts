@@ -1,4 +1,4 @@
-import type { ApiResult } from '#lib/browser/fetch-api.ts'
+import type { ApiResult } from './fetch-call.ts'
 import { CODE_OK, parseEnvelope } from '#lib/browser/envelope.ts'
 import { type FileIssue, fileIssueSchema } from '#lib/contract/file/file-issue.ts'
 import {

@@ -6,8 +6,7 @@ import {
   changePublisherRequestSchema,
   removePublisherQuerySchema,
 } from '#lib/contract/publisher.ts'
-import type { Input, TokenCallName } from '#lib/api/call.ts'
-import type { BackendReply } from '#lib/api/request.ts'
+import type { BackendReply, Input, TokenCallName } from '#lib/api/call.ts'
 import { ACCOUNT_FIELDS, outcomesOf } from '#lib/account/account-fields.ts'
 import {
   type AccountOutcome,

@@ -1,7 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import type { Input, TokenCallName } from '#lib/api/call.ts'
-import type { BackendReply } from '#lib/api/request.ts'
+import type { BackendReply, Input, TokenCallName } from '#lib/api/call.ts'
 import { ADMIN_OUTCOMES, type AdminOutcome } from '#lib/admin/outcome.ts'
 import { errorOf } from '#lib/refusal.ts'
 import { safePath } from '#lib/sign-in/safe-path.ts'

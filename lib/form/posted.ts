@@ -1,7 +1,12 @@
 import 'server-only'
-import { callEnvelope, type Input, type PublicCallName, type TokenCallName } from '#lib/api/call.ts'
+import {
+  type BackendReply,
+  callEnvelope,
+  type Input,
+  type PublicCallName,
+  type TokenCallName,
+} from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import type { BackendReply } from '#lib/api/request.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { safePath } from '#lib/sign-in/safe-path.ts'
 import { revalidateProject } from '#lib/catalogue/revalidate.ts'

@@ -1,8 +1,15 @@
 import type { Redis } from '#lib/redis/connect.ts'
 import { scriptOf } from '#lib/redis/script.ts'
-import { type Buckets, counted, createBuckets } from './buckets.ts'
+import {
+  type Buckets,
+  counted,
+  createBuckets,
+  createWithdrawals,
+  takenOf,
+  type Withdrawal,
+  type Withdrawn,
+} from './buckets.ts'
 import type { AccountRate, RateName } from './rates.ts'
-import { createWithdrawals, type Withdrawn, takenOf, type Withdrawal } from './withdrawals.ts'
 
 /** Of a decision about a request, in ms; then the buckets of this process decide. */
 const DEADLINE_MS = 100

@@ -16,7 +16,7 @@ declare module '#lib/process-state.ts' {
 /** What is read of a form without a slot, in bytes, and the longest pause while it arrives, in ms. */
 const REFUSED_MAX_BYTES = 8 * 1024 * 1024
 const REFUSED_IDLE_MS = 5_000
-/** Forms that are read without a slot at a time: they must not take the room of uploads (in-flight.ts). */
+/** Forms that are read without a slot at a time: they must not take the room of uploads (server/limits.ts). */
 const READERS = { all: 16, perNetwork: { atOnce: 4, waitingMax: 0 } } as const
 
 /** `isBusy`: its files were not taken, since there is no slot for them, or no longer. */

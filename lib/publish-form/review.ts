@@ -9,7 +9,7 @@ import {
   suggestFromManifest,
   suggestFromRepository,
 } from '#lib/creator/suggestions.ts'
-import { validate } from '#lib/creator/validate.ts'
+import { validate } from '#lib/creator/request.ts'
 import { EMPTY_VALUES, toSaved, type CreatorValues } from '#lib/creator/values.ts'
 import { fromCode, errorsOf } from './errors.ts'
 import type { Uploads } from './upload.ts'

@@ -2,7 +2,7 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { callEnvelope } from '#lib/api/call.ts'
+import { type BackendReply, callEnvelope } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { formAction, localeOf, textIn } from '#lib/api/form-action.ts'
@@ -13,7 +13,6 @@ import {
   type ReportRequest,
   reportRequestSchema,
 } from '#lib/contract/admin/report.ts'
-import type { BackendReply } from '#lib/api/request.ts'
 import { callWithSession } from '#lib/session/call-with-session.ts'
 import { CODE_OK } from '#lib/contract/envelope.ts'
 import { localePath } from '#lib/i18n/path.ts'

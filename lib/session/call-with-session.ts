@@ -1,6 +1,6 @@
 import 'server-only'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import type { BackendReply } from '#lib/api/request.ts'
+import type { BackendReply } from '#lib/api/call.ts'
 import { visitorHeaders } from '#lib/api/visitor.ts'
 import { deviceCookieName, deviceHeaders, deviceTokens } from './device.ts'
 import { attemptOf, withFreshToken } from './fresh-token.ts'

@@ -19,8 +19,7 @@ import {
   refusedToken,
 } from './bearer.ts'
 import { deviceCookieName, deviceCookies, deviceHeaders, deviceTokens } from './device.ts'
-import { accountIfKnown, type Attempt, withFreshToken } from './fresh-token.ts'
-import { refreshOnce } from './refresh.ts'
+import { accountIfKnown, type Attempt, refreshOnce, withFreshToken } from './fresh-token.ts'
 import { withCookies } from './respond.ts'
 import {
   type Cookie,

@@ -1,7 +1,6 @@
 import 'server-only'
-import { callEnvelope } from '#lib/api/call.ts'
+import { type BackendReply, callEnvelope } from '#lib/api/call.ts'
 import { ifAvailable } from '#lib/api/if-available.ts'
-import type { BackendReply } from '#lib/api/request.ts'
 import { CODE_RETRY_S, emailSchema } from '#lib/contract/account.ts'
 import type { CallInput } from '#lib/contract/call.ts'
 import type { Calls } from '#lib/contract/calls.ts'

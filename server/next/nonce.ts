@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 
-/** Makes the renderer mark its scripts with a nonce. Next reads it from this header, which is never a client's (requests.ts). */
+/** Makes the renderer mark its scripts with a nonce. Next reads it from this header, which is never a client's (exchange.ts). */
 export function setNonce(headers: IncomingHttpHeaders, nonce: string): void {
   headers['content-security-policy'] = `script-src 'nonce-${nonce}'`
 }

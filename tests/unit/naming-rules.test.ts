@@ -65,7 +65,7 @@ describe('what only some files do', () => {
       return /\bfetch\(/.test(source) && /\bBACKEND_URL\b|\bbackendUrl\b/.test(source)
     })
     const others = ['lib/cache/follow.ts', 'lib/cache/site-settings.ts', 'server/health.ts']
-    const expected = ['lib/api/file.ts', 'lib/api/forward.ts', 'lib/api/request.ts', ...others]
+    const expected = ['lib/api/call.ts', 'lib/api/file.ts', 'lib/api/forward.ts', ...others]
     expect(clients.toSorted()).toEqual(expected.toSorted())
   })
 

@@ -20,8 +20,7 @@ import {
   removePictures,
 } from '#backend/services/project/readme.ts'
 import { cleanFileName } from '#backend/services/upload/file-name.ts'
-import { withPending } from '#backend/services/upload/pending.ts'
-import { storeWithinQuota } from '#backend/services/upload/quota.ts'
+import { storeWithinQuota, withPending } from '#backend/services/upload/quota.ts'
 import { writePicture } from '#backend/services/upload/store-picture.ts'
 import { type Allowance, createGitHubClient, fetchBytes, type GitHub } from './github.ts'
 import { findRepository } from './repository.ts'

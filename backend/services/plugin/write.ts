@@ -10,7 +10,7 @@ import type {
 import type { Database, Transaction } from '#backend/db/connect.ts'
 import { projects } from '#backend/db/tables.ts'
 import { DomainError, InvalidInputError, NotFoundError } from '#backend/errors.ts'
-import { getOwnProject } from '#backend/services/project/get.ts'
+import { getOwnProject } from '#backend/services/project/select.ts'
 import type { NewProjectAuthor } from '#backend/services/project/input.ts'
 import type { LockedProject } from '#backend/services/project/lock.ts'
 import { offeredPictures, picturePaths } from '#backend/services/project/readme.ts'

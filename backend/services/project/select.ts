@@ -14,6 +14,7 @@ import {
 import { PROJECT_FIELDS } from '#lib/contract/project-table.ts'
 import { deprecationSchema, type Image, type Project } from '#lib/contract/project.ts'
 import type { Database, Transaction } from '#backend/db/connect.ts'
+import { isOwnProject } from '#backend/db/find-project.ts'
 import { authors, fileDetails, files, projects, type StoredImage } from '#backend/db/tables.ts'
 import { isProvedRow, isPublic } from '#backend/db/visible.ts'
 import { NotFoundError } from '#backend/errors.ts'
@@ -21,7 +22,9 @@ import { openingOf } from '#lib/text/opening.ts'
 import { animationUrl, imageSources, imageUrl, toProjectFile } from '#backend/services/file/url.ts'
 import { sameTitle } from '#backend/services/name/namesakes.ts'
 import { projectFields } from './columns.ts'
+import { checkVisible, type LockedProject } from './lock.ts'
 import { currentPackages, hasFormerPackages, toPackages } from './packages.ts'
+import { withReadme } from './readme.ts'
 
 /** Characters of a description in which its first sentence is looked for. */
 const OPENING_MAX = 600
@@ -237,3 +240,22 @@ export async function readRow(db: Database | Transaction, id: string): Promise<P
 /** @throws NotFoundError also for a hidden project. */
 export const readProject = async (db: Database | Transaction, id: string): Promise<Project> =>
   toProject(await readRow(db, id))
+
+/** @throws NotFoundError also for a hidden project and a project of another kind. */
+export async function getProject(db: Database, kind: Kind, id: string): Promise<Project> {
+  const [row] = await selectProject(db).where(and(eq(projects.id, id), eq(projects.kind, kind)))
+  if (!row) throw new NotFoundError()
+  return withReadme(db, toProject(row))
+}
+
+/** @throws NotFoundError also for another account's project; DomainError (`hidden`). */
+export async function getOwnProject(
+  db: Database,
+  { uid, kind, id }: Omit<LockedProject, 'expectedRevision'>,
+): Promise<Project> {
+  const isOwn = isOwnProject({ uid, kind, id })
+  const [row] = await selectWithHidden(db).where(isOwn)
+  if (!row) throw new NotFoundError()
+  checkVisible(row.project)
+  return toProject(row)
+}

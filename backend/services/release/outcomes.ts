@@ -16,7 +16,7 @@ const WAIT_MS = 20_000
 const WEBHOOK_WAIT_MS = 5_000
 /**
  * Notices that wait, of this process and of one project: each holds one of the places for requests with a body
- * (lib/limits/in-flight.ts). Further ones are answered at once.
+ * (server/limits.ts). Further ones are answered at once.
  */
 const WAITING_MAX = 16
 const WAITING_OF_PROJECT = 3

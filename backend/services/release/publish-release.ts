@@ -18,7 +18,7 @@ import { notesOf, readRelease } from '#backend/services/plugin/releases.ts'
 import { changeVersion } from '#backend/services/project/change-version.ts'
 import { syncNotes } from '#backend/services/project/notes.ts'
 import { receivePackage } from '#backend/services/upload/accept-package.ts'
-import { discard } from '#backend/services/upload/pending.ts'
+import { discard } from '#backend/services/upload/quota.ts'
 import {
   type Asset,
   assetChanged,

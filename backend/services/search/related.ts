@@ -9,8 +9,7 @@ import { enqueue, PRIORITY } from '#backend/services/job/queue.ts'
 import type { JobHandler } from '#backend/services/job/runner.ts'
 import { parseLexeme } from '#backend/services/search-index/document.ts'
 import { anyLexemeQuery } from './token-query.ts'
-import { getProject } from '#backend/services/project/get.ts'
-import { selectProjectsById, toProject } from '#backend/services/project/select.ts'
+import { getProject, selectProjectsById, toProject } from '#backend/services/project/select.ts'
 
 const RELATED_MAX = 8
 /** Candidates of the same category, and candidates that share a keyword. */

@@ -6,7 +6,7 @@ import type { Agent } from '#backend/caller.ts'
 import { addDevice, findDevice, touchDevice } from '#backend/services/device/devices.ts'
 import { requireActive } from './active.ts'
 import { recordEvent } from './security-events.ts'
-import { startSession, type When } from './start.ts'
+import { startSession, type When } from './tokens.ts'
 
 /** Client and time of a sign-in. */
 export type SignIn = When & { agent: Agent; devices: readonly string[]; locale: Locale }

@@ -15,8 +15,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import type { Parts } from '#backend/parts.ts'
 import { ARCHIVE_LIMITS, badArchive, toDomainError } from './accept-archive.ts'
 import { cleanFileName } from './file-name.ts'
-import { withPending } from './pending.ts'
-import { storeWithinQuota } from './quota.ts'
+import { storeWithinQuota, withPending } from './quota.ts'
 
 const outputSchema = z.union([
   z.object({

@@ -6,8 +6,7 @@ import { DRAWING_TYPE, imageUrl } from '#backend/services/file/url.ts'
 import type { AcceptedPicture } from '#backend/services/picture/messages.ts'
 import type { PictureService } from '#backend/services/picture/pictures.ts'
 import type { Storage } from '#backend/storage/storage.ts'
-import { discard, withPending } from './pending.ts'
-import { storeWithinQuota } from './quota.ts'
+import { discard, storeWithinQuota, withPending } from './quota.ts'
 
 type Store = { db: Database; storage: Storage; pictures: PictureService }
 type Deps = Store & { accountQuota: () => number }

@@ -2,9 +2,8 @@
 
 import { useLocale } from 'next-intl'
 import { useRef, useState, useEffect, useEffectEvent } from 'react'
-import type { Refused } from '#lib/browser/fetch-api.ts'
+import { fetchCall, type Refused } from '#lib/creator/fetch-call.ts'
 import type { GithubCheck } from '#lib/contract/publish.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
 import { refusalMessage } from '#lib/creator/refusal.ts'
 import { REPOSITORY_ERRORS } from '#lib/creator/repository-error.ts'
 import { suggestFromRepository } from '#lib/creator/suggestions.ts'

@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useCreatorForm } from '#components/creator/form/form-context-client.ts'
 import { useErrorMessages } from '#components/creator/form/use-error-messages-client.ts'
 import { FieldNote } from '#components/ui/field-note.tsx'
-import type { CallResult } from '#lib/creator/fetch-call-client.ts'
+import type { CallResult } from '#lib/creator/fetch-call.ts'
 import { uploadErrorOf } from '#lib/creator/check-file.ts'
 import type { ErrorMessage } from '#lib/creator/messages.ts'
 

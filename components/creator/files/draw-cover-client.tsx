@@ -18,7 +18,7 @@ import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { pathTemplate } from '#lib/contract/call-request.ts'
 import { CALLS } from '#lib/contract/calls.ts'
 import { announce } from '#lib/browser/announcement-store.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call.ts'
 import { AskedChoice, useAsking } from './asked-choice-client.tsx'
 import { useReportMore } from './pending-uploads-client.tsx'
 

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import type { NextVersion } from '#lib/contract/version/next-version.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call.ts'
 import type { SavedProject } from '#lib/creator/values.ts'
 import type { UploadedFile } from '#lib/creator/form-file.ts'
 import type { FieldName } from '#lib/creator/fields.ts'

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from 'react'
 import { showMessage } from '#lib/browser/message-store.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { type Conflict, merge, untouchedSince, withFields } from '#lib/creator/merge.ts'
 import { type SavedProject, toSaved, type CreatorValues } from '#lib/creator/values.ts'

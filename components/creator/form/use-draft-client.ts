@@ -10,7 +10,7 @@ import {
   sendUnsaved,
 } from '#lib/creator/draft-client.ts'
 import { DraftSaver, type DraftState } from '#lib/creator/draft-saver-client.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
 import { changedFields } from '#lib/creator/merge.ts'
 import type { CreatorValues } from '#lib/creator/values.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call.ts'
 import { newFilesOf } from '#lib/creator/draft-client.ts'
 import type { DraftSaver } from '#lib/creator/draft-saver-client.ts'
 import { fieldOfError, isFieldErrorCode } from '#lib/creator/field-error.ts'

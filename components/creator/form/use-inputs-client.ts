@@ -8,7 +8,7 @@ import { type FieldName, FIELD_NAMES, isFieldName } from '#lib/creator/fields.ts
 import { changedFields, withFields } from '#lib/creator/merge.ts'
 import { PLAIN_INPUTS } from '#lib/creator/plain-form.ts'
 import { readPosted } from '#lib/creator/posted.ts'
-import { type ValidationContext, validate } from '#lib/creator/validate.ts'
+import { validate, type ValidationContext } from '#lib/creator/request.ts'
 import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import { FORM_ID } from './focus-field-client.ts'
 import type { CreatorForm, FormOptions } from './form-types.ts'

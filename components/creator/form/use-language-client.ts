@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react'
 import { langOf, type ProjectLanguage } from '#lib/contract/language.ts'
 import { languageSchema } from '#lib/contract/project.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call.ts'
 import { countedText, type CreatorValues } from '#lib/creator/values.ts'
 
 /** Pause in typing before the language is detected, in ms. */

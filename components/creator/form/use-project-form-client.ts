@@ -14,7 +14,6 @@ import { useGoneFiles } from './use-gone-files-client.ts'
 import { useInputs } from './use-inputs-client.ts'
 import { useInvalidFields } from './use-invalid-fields-client.ts'
 import { useLanguage } from './use-language-client.ts'
-import { usePublish } from './use-publish-client.ts'
 import { useRefused } from './use-refused-client.ts'
 import { useSubmission } from './use-submission-client.ts'
 
@@ -36,8 +35,8 @@ export function useProjectForm(options: FormOptions) {
   const invalid = useInvalidFields(form)
   const { markMissing } = goneFiles
   const onRefused = useRefused({ form, conflicts, repository, invalid, markMissing, onSignedOut })
-  const publish = usePublish({ kind, edited, base, saver })
-  const sending = { form, kind, context, uploads, conflicts, invalid, publish, onRefused }
+  const saving = { kind, edited, base, saver }
+  const sending = { ...saving, form, context, uploads, conflicts, invalid, onRefused }
   return {
     kind,
     edited,

@@ -1,7 +1,7 @@
 'use client'
 
 import { showMessage } from '#lib/browser/message-store.ts'
-import type { Refused } from '#lib/browser/fetch-api.ts'
+import type { Refused } from '#lib/creator/fetch-call.ts'
 import { fieldOfError, messageOfError } from '#lib/creator/field-error.ts'
 import { fieldErrorsOf, publicationMessage } from '#lib/creator/refusal.ts'
 import type { RepositoryControl } from '#components/creator/controls/use-repository-client.ts'

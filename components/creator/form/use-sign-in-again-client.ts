@@ -2,7 +2,7 @@
 
 import { useLocale } from 'next-intl'
 import { signInAgain } from '#lib/browser/sign-in-again.ts'
-import type { Refused } from '#lib/browser/fetch-api.ts'
+import type { Refused } from '#lib/creator/fetch-call.ts'
 import { localePath } from '#lib/i18n/path.ts'
 import { paths } from '#lib/paths.ts'
 

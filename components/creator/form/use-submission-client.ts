@@ -1,33 +1,42 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useLocale } from 'next-intl'
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '#lib/browser/announcement-store.ts'
 import { showMessage } from '#lib/browser/message-store.ts'
-import type { Refused } from '#lib/browser/fetch-api.ts'
-import type { Kind } from '#lib/contract/kind.ts'
+import { fetchCall, type Refused } from '#lib/creator/fetch-call.ts'
+import type { DraftSaver } from '#lib/creator/draft-saver-client.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
-import { validate, type ValidationContext } from '#lib/creator/validate.ts'
+import {
+  buildRequest,
+  type PublishRequest,
+  validate,
+  type ValidationContext,
+} from '#lib/creator/request.ts'
 import type { FieldName } from '#lib/creator/fields.ts'
-import type { CreatorValues } from '#lib/creator/values.ts'
+import type { SavedProject, CreatorValues } from '#lib/creator/values.ts'
 import { formatList } from '#lib/i18n/format.ts'
+import { localePath } from '#lib/i18n/path.ts'
+import { paths } from '#lib/paths.ts'
 import { CONFLICT_ID } from './conflict-notice-client.tsx'
 import { focusField } from './focus-field-client.ts'
 import type { Pending, PendingUploads } from '#components/creator/files/pending-uploads-client.tsx'
 import type { InvalidFields } from './use-invalid-fields-client.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
-import type { CreatorForm } from './form-types.ts'
+import type { CreatorForm, FormOptions } from './form-types.ts'
 import type { Conflicts } from './use-conflicts-client.ts'
-import type { PublishOutcome } from './use-publish-client.ts'
 
-type Options = {
+type Saving = Pick<FormOptions, 'kind' | 'edited'> & {
+  base: SavedProject | null
+  saver: DraftSaver
+}
+type Options = Saving & {
   form: CreatorForm
-  kind: Kind
   context: ValidationContext
   uploads: PendingUploads
   conflicts: Conflicts
   invalid: InvalidFields
-  publish: (values: CreatorValues) => Promise<PublishOutcome>
   onRefused: (refused: Refused) => Promise<void>
 }
 
@@ -123,7 +132,8 @@ function useWaiting(
 }
 
 /** Sends valid values, one request at a time. */
-function useSending({ publish, onRefused }: Pick<Options, 'publish' | 'onRefused'>) {
+function useSending({ onRefused, ...saving }: Saving & Pick<Options, 'onRefused'>) {
+  const publish = usePublish(saving)
   const [isSending, setSending] = useState(false)
   const isBusy = useRef(false)
   async function send(values: CreatorValues) {
@@ -142,4 +152,48 @@ function useSending({ publish, onRefused }: Pick<Options, 'publish' | 'onRefused
     }
   }
   return { isSending, send }
+}
+
+/** What became of a publication; the form has reported why it is invalid. */
+type PublishOutcome = 'published' | 'invalid' | Refused
+
+/** Publishes the form, then opens what follows a publication, or the page of an edited project. */
+function usePublish({ kind, edited, base, saver }: Saving) {
+  const done = useFormMessages('creator.done')
+  const router = useRouter()
+  const locale = useLocale()
+  return async (values: CreatorValues): Promise<PublishOutcome> => {
+    const request = buildRequest(values, kind, {
+      isEdit: edited !== null,
+      published: base?.values,
+    })
+    if (!request.success) return 'invalid'
+    // A reload while this is sent shows the draft, which is then sent again as it is now.
+    await saver.flush()
+    const written = await write(request.data, { kind, edited, base, saver })
+    if (!written.ok) return written
+    saver.end()
+    const { id, held } = written.data
+    const project = { kind, id }
+    const message = held ? done('held') : done(edited ? 'edit' : 'upload', { kind })
+    showMessage({ message, ...(held && { color: 'warning' }) })
+    const next = edited ? paths.detail(project) : paths.published(project)
+    const page = held === 'project' ? paths.hiddenProject(project) : next
+    router.push(localePath(locale, page))
+    return 'published'
+  }
+}
+
+/**
+ * Sends the form with the idempotency key of its draft: a new project is published once, also after a lost answer or a
+ * reload. An edit that has been saved with the key is compared by its revision.
+ */
+async function write(request: PublishRequest, { kind, edited, base, saver }: Saving) {
+  const { key } = saver
+  if (!edited) return fetchCall('create', { kind, body: request }, { key })
+  const body = { ...request, id: edited.id }
+  const match = base?.revision
+  const written = await fetchCall('update', { kind, body }, { key, match })
+  if (written.ok || written.reason !== 'other_request') return written
+  return fetchCall('update', { kind, body }, { key: crypto.randomUUID(), match })
 }

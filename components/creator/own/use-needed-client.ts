@@ -1,7 +1,7 @@
 import { useLocale } from 'next-intl'
 import { useState } from 'react'
 import type { Kind } from '#lib/contract/kind.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call.ts'
 import { neededBy } from '#lib/creator/needed-by.ts'
 
 type Needed = ReturnType<typeof neededBy>

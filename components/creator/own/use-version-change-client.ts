@@ -8,7 +8,7 @@ import {
 import { showMessage } from '#lib/browser/message-store.ts'
 import type { Kind } from '#lib/contract/kind.ts'
 import { changeVersionRequestSchema, discardVersionQuerySchema } from '#lib/contract/publish.ts'
-import { fetchCall } from '#lib/creator/fetch-call-client.ts'
+import { fetchCall } from '#lib/creator/fetch-call.ts'
 import { useFormMessages } from '#components/creator/use-messages-client.ts'
 import { useWriteRefused } from '#components/creator/form/use-refusal-message-client.ts'
 

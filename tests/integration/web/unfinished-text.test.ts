@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { newPage, type RequestScope, runInScope } from '#lib/cache/state.ts'
-import { createRenderer } from '#lib/markdown/renderer.ts'
-import { previewMarkdown, renderMarkdown } from '#lib/markdown/server.ts'
+import { createRenderer, previewMarkdown, renderMarkdown } from '#lib/markdown/server.ts'
 import { setProcessState } from '#lib/process-state.ts'
 import { PAYER } from '#tests/support/payer.ts'
 

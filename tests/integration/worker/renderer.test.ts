@@ -1,7 +1,7 @@
 // @module-tag long
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createRenderer, type MarkdownRenderer } from '#lib/markdown/renderer.ts'
+import { createRenderer, type MarkdownRenderer } from '#lib/markdown/server.ts'
 import { waitFor } from '#tests/support/wait.ts'
 import { PAYER } from '#tests/support/payer.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pictureNames } from '#lib/creator/picture-names.ts'
 import { FIELD_NAMES, FIELDS, fieldsOf } from '#lib/creator/fields.ts'
 import { fieldOfError } from '#lib/creator/field-error.ts'
-import { validate } from '#lib/creator/validate.ts'
+import { validate } from '#lib/creator/request.ts'
 import { EMPTY_VALUES } from '#lib/creator/values.ts'
 import { createProgressSteps } from '#components/creator/files/use-upload-client.ts'
 

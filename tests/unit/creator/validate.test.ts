@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Kind } from '#lib/contract/kind.ts'
 import { drawnTitle } from '#lib/creator/drawn-title.ts'
-import { buildRequest } from '#lib/creator/request.ts'
-import { validate } from '#lib/creator/validate.ts'
+import { buildRequest, validate } from '#lib/creator/request.ts'
 import { EMPTY_VALUES, type CreatorValues } from '#lib/creator/values.ts'
 import { checkFile, toFileName, writtenEndings } from '#lib/creator/check-file.ts'
 

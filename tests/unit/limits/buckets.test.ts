@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createBuckets } from '#lib/limits/buckets.ts'
-import { createInFlight } from '#lib/limits/in-flight.ts'
+import { createInFlight } from '#server/limits.ts'
 import { customerNetworkOf, networkOf, networksOf } from '#lib/limits/networks.ts'
 import { networkPayer } from '#lib/limits/payer.ts'
 import { ACCOUNT, RATES, rateOf, WORK } from '#lib/limits/rates.ts'

@@ -8,7 +8,7 @@ import { shouldServeStreamingMetadata } from 'next/dist/server/lib/streaming-met
 import { NextResponse } from 'next/server.js'
 import { expect, it } from 'vitest'
 import { setNonce } from '#server/next/nonce.ts'
-import { headersOf, isInternalHeader, readPayloadRequest } from '#server/next/requests.ts'
+import { headersOf, isInternalHeader, readPayloadRequest } from '#server/next/exchange.ts'
 import { rewriteOf } from '#server/next/rewrite.ts'
 import configure from '../../../next.config.mjs'
 
@@ -55,7 +55,7 @@ it('the server removes every internal header of Next from requests', async () =>
     20,
   )
   const others = [...found].filter((name) => !isInternalHeader(name) && !HARMLESS.has(name))
-  expect(others, 'Next has headers that server/next/requests.ts lets through.').toEqual([])
+  expect(others, 'Next has headers that server/next/exchange.ts lets through.').toEqual([])
 })
 
 it('the client router asks for payloads by the headers that are read', () => {

@@ -14,5 +14,5 @@ const INTERNAL =
 it('server/next alone names what Next does not promise', () => {
   expect(SOURCES).toContain('server/handler.ts')
   expect(SOURCES.filter((file) => INTERNAL.test(readFileSync(file, 'utf8')))).toEqual([])
-  expect(readFileSync('server/next/requests.ts', 'utf8')).toMatch(INTERNAL)
+  expect(readFileSync('server/next/exchange.ts', 'utf8')).toMatch(INTERNAL)
 })

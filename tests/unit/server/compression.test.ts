@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { storeFlight } from '#server/flights.ts'
+import { storeFlight } from '#server/waiting-pages.ts'
 import { createPageCache } from '#server/page-cache.ts'
 import { StoredBody } from '#server/compression.ts'
 

@@ -11,7 +11,7 @@ type Context = { params: Promise<{ locale: string; path: string[] }> }
 /**
  * Share cards: `/cards/{language}/home.jpg`, `{kind}.jpg`, `{kind}/{id}.jpg` and
  * `author/{name}.jpg`. Cached and revalidated like pages, whatever their query; the server compares the
- * version of an address with the `ETag` (server/response-headers.ts).
+ * version of an address with the `ETag` (server/response.ts).
  */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const { locale, path } = await params

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { parseEnvelope, readEnvelope } from '#lib/browser/envelope.ts'
-import { fetchApi } from '#lib/browser/fetch-api.ts'
+import { fetchApi } from '#lib/creator/fetch-call.ts'
 import { envelopeSchema } from '#lib/contract/envelope.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,7 @@
-import { type ApiCallName, type ApiInput, apiRequest } from './api-routes.ts'
-import { type ApiAnswer, CODE_OK, readEnvelope } from './envelope.ts'
+import type { CallData } from '#lib/api/call.ts'
+import { type ApiCallName, type ApiInput, apiRequest } from '#lib/browser/api-routes.ts'
+import { type ApiAnswer, CODE_OK, readEnvelope } from '#lib/browser/envelope.ts'
+import { CALLS } from '#lib/contract/calls.ts'
 
 export type ApiResult = { ok: true; data: unknown } | (Refused & { ok: false })
 
@@ -10,7 +12,7 @@ export type ApiResult = { ok: true; data: unknown } | (Refused & { ok: false })
 export type Refused = Omit<ApiAnswer, 'data'> & { wait: number | null }
 
 /** There was no answer, or it violates the contract. */
-export const NO_ANSWER: Refused & { ok: false } = {
+const NO_ANSWER: Refused & { ok: false } = {
   ok: false,
   code: 0,
   reason: null,
@@ -20,7 +22,7 @@ export const NO_ANSWER: Refused & { ok: false } = {
   wait: null,
 }
 
-export type ApiOptions = {
+type ApiOptions = {
   /** Idempotency key: a repeated request with the same key runs once. */
   key?: string
   /** Revision that the change is based on. */
@@ -62,4 +64,27 @@ export async function fetchApi<N extends ApiCallName>(
   } catch {
     return NO_ANSWER
   }
+}
+
+export type CallResult<T> = { ok: true; data: T } | (Refused & { ok: false })
+
+/**
+ * Makes a call of the contract from the browser and parses the answer; never throws. `code` 0: there
+ * was no answer, or it violates the contract.
+ * @param input path and query parameters by name, and `body`.
+ */
+export async function fetchCall<N extends ApiCallName & keyof CallData>(
+  name: N,
+  input: ApiInput<N>,
+  options?: ApiOptions,
+): Promise<CallResult<CallData[N]>>
+export async function fetchCall<N extends ApiCallName & keyof CallData>(
+  name: N,
+  input: ApiInput<N>,
+  options?: ApiOptions,
+): Promise<CallResult<unknown>> {
+  const result = await fetchApi(name, input, options)
+  if (!result.ok) return result
+  const parsed = CALLS[name].data.safeParse(result.data)
+  return parsed.success ? { ok: true, data: parsed.data } : NO_ANSWER
 }

@@ -1,4 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { type IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { intercept } from './intercept.ts'
+
+/* Requests as Next takes them, and its responses. */
 
 /** Headers between Next, its middleware and its platform. From outside they would be forged. */
 const INTERNAL =
@@ -92,4 +96,77 @@ export function headersOf(
       'next-router-segment-prefetch': segment,
     }),
   }
+}
+
+type Received = { req: IncomingMessage; res: ServerResponse; body: Buffer }
+
+/**
+ * A GET request of the server itself, handled like one that arrived, with these headers only.
+ * @returns the response, which is not sent; its status and headers can be changed.
+ * @throws Error if the handler ends without a response, or what it throws.
+ */
+export async function exchange(
+  handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>,
+  target: string,
+  headers: Record<string, string>,
+): Promise<Received> {
+  const socket = new Socket()
+  const req = new IncomingMessage(socket)
+  Object.assign(req, {
+    method: 'GET',
+    url: target,
+    httpVersion: '1.1',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    headers: { ...headers },
+    rawHeaders: Object.entries(headers).flat(),
+    complete: true,
+  })
+  req.push(null)
+  const res = new ServerResponse(req)
+  try {
+    const body = await new Promise<Buffer>((resolve, reject) => {
+      // The framework asks for `finished` and waits for these events, which a socket would cause.
+      const end = () => {
+        Object.assign(res, { finished: true })
+        res.emit('finish')
+      }
+      intercept(res, () => (whole) => {
+        queueMicrotask(end)
+        resolve(whole)
+      })
+      const isOver = () => reject(new Error(`No response for ${target}.`))
+      handle(req, res).then(() => setImmediate(isOver), reject)
+    })
+    return { req, res, body }
+  } finally {
+    setImmediate(() => {
+      res.emit('close')
+      socket.destroy()
+    })
+  }
+}
+
+/** Removes Next's internal headers. `x-nextjs-*` stay on responses to its client router. */
+export function removeInternalHeaders(res: ServerResponse, isForRouter: boolean) {
+  for (const name of res.getHeaderNames()) {
+    const isInternal =
+      name.startsWith('x-middleware-') || name === 'x-powered-by' || name === 'x-nextjs-cache'
+    if (isInternal || (!isForRouter && name.startsWith('x-nextjs-'))) res.removeHeader(name)
+  }
+}
+
+/** Removes the headers of Next's client router from `Vary` of an answer that it does not ask for. */
+export function removeRouterVary(res: ServerResponse) {
+  const names = String(res.getHeader('vary') ?? '').split(/\s*,\s*/)
+  const others = names.filter((name) => !/^(?:rsc$|next-|$)/i.test(name))
+  if (others.length > 0) res.setHeader('vary', others.join(', '))
+  else res.removeHeader('vary')
+}
+
+/** Sets the length of a forwarded body from `x-body-length`, since Next drops `content-length`. */
+export function setContentLength(res: ServerResponse) {
+  const length = String(res.getHeader('x-body-length') ?? '')
+  res.removeHeader('x-body-length')
+  if (/^\d{1,15}$/.test(length)) res.setHeader('content-length', length)
 }
