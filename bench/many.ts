@@ -92,7 +92,7 @@ ${table(COMPARISON_HEAD, [...quiet, ...busy, ...busiest].map(comparisonRow))}`,
 }
 
 /** Different pages of the catalogue in all languages, in a fixed random order. */
-export function publicPages(projects: Project[]): string[] {
+function publicPages(projects: Project[]): string[] {
   const authors = new Set(projects.map(({ author }) => author.name))
   const lists = KINDS.flatMap((kind) => [
     paths.list(kind),
@@ -118,7 +118,7 @@ export function publicPages(projects: Project[]): string[] {
 }
 
 /** A sequence of pages in which the n-th is 1/n times as frequent as the first. */
-export function zipf(addresses: string[]): string[] {
+function zipf(addresses: string[]): string[] {
   const random = createRandom(11)
   let sum = 0
   const upTo = addresses.map((_, at) => (sum += 1 / (at + 1)))

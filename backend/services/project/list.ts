@@ -9,7 +9,7 @@ import { type ProjectRow, selectPage, toProject } from './select.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { filterConditions } from './filters.ts'
 import { nextStart, startOf } from './cursor-parts.ts'
-import { estimatedTotal, estimateRows } from './total.ts'
+import { estimatedTotal, estimateRows, keptEstimates, type Total } from './total.ts'
 
 type Order = {
   column:
@@ -72,20 +72,25 @@ export async function listProjects(
   const from = and(filter, cursor && isAfter(order, cursor))
   const sorted = [direction(order.column), direction(projects.id)]
   const limit = query.limit + 1
-  const counted = countUpTo(filter)
+  const { os, category, minimum_version, author: name } = query
+  const kept = keptEstimates(db)
+  const key = JSON.stringify({ kind, os, category, minimum_version, name })
+  const known = kept.get(key)
   const rows = await selectPage(db, query.view, {
     where: from,
     sorted,
     limit,
     kind,
-    total: counted,
+    total: known ? undefined : countUpTo(filter),
   })
   const page = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? page.at(-1)?.project : undefined
   const end = nextStart(cursor, page.length)
+  const total = known ?? (await totalOf(db, filter, rows[0]?.total))
+  if (!known && total.total_is_estimate) kept.set(key, total)
   return {
     items: page.map(toProject),
-    ...(await totalOf(db, filter, rows[0]?.total)),
+    ...total,
     next: last
       ? encodeCursor(query.sort, { ...end, value: order.valueOf(last), id: last.id })
       : null,
@@ -120,7 +125,11 @@ const countUpTo = (filter: SQL | undefined) =>
  * Exact up to `TOTAL_EXACT_MAX`, above it the planner's estimate.
  * @param counted with the page; nothing for a page without projects, which may be the one behind the last.
  */
-async function totalOf(db: Database, filter: SQL | undefined, counted: number | null | undefined) {
+async function totalOf(
+  db: Database,
+  filter: SQL | undefined,
+  counted: number | null | undefined,
+): Promise<Total> {
   const total = counted ?? (await countAlone(db, filter))
   if (total <= TOTAL_EXACT_MAX) return { total, total_is_estimate: false }
   return estimatedTotal(await estimateRows(db, projects, filter))

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { listSchema } from '#lib/contract/list.ts'
 import { type FoundProject, searchSchema, type SearchResult } from '#lib/contract/search.ts'
 import type { Transaction } from '#backend/db/connect.ts'
 import { testBackend } from '#tests/support/backend.ts'
@@ -120,4 +121,22 @@ describe('with more than 10 000 matches', () => {
       if (sort === 'popular') expect(titles.indexOf('Quay')).toBe(0)
     },
   )
+
+  it('keeps the estimated total of a list for its next pages, and counts under other filters', async () => {
+    const list = async (query: string) => {
+      const { data } = await backend.get(`/icon/list?${query}`)
+      return listSchema.parse(data)
+    }
+    const first = await list('')
+    expect(first.total_is_estimate).toBe(true)
+    await withoutTimeout((tx) =>
+      tx.execute(sql`UPDATE projects SET visibility = 'unlisted' WHERE title = 'Old harbour'`),
+    )
+    const { items, total, total_is_estimate } = await list(`after=${first.next}`)
+    expect({ total, total_is_estimate }).toEqual({ total: first.total, total_is_estimate: true })
+    expect(items.length).toBeGreaterThan(0)
+    const filtered = await list('os=linux')
+    expect(filtered.total_is_estimate).toBe(false)
+    expect(filtered.total).toBeLessThan(10_000)
+  })
 })
