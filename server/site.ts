@@ -140,7 +140,7 @@ export function createSite(options: HandlerOptions): Site {
     knownReads: createKnownKeys(),
     rendering: new Map(),
     reading: new Map(),
-    pace: createPace(() => renders.usage().waiting > 0),
+    pace: createPace(renders.usage),
     flights: createPageCache({ maxBytes: FLIGHTS_MAX_BYTES }),
   }
 }

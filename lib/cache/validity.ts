@@ -30,7 +30,7 @@ const STALE_MS = 300_000
  */
 const OUTDATED_MS = 1_900
 const AGAIN_MS = 1_000
-/** The same as `OUTDATED_MS` in a process whose renders wait for each other (server/pace.ts), not beyond the lifetime of the entry. */
+/** The same as `OUTDATED_MS` in a process that is behind (server/pace.ts), not beyond the lifetime of the entry. */
 const LATE_MS = 300_000
 
 /** How long an entry is sent that is stale, outdated, or outdated in a process that is behind, in ms. */

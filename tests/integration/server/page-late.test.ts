@@ -87,3 +87,22 @@ it('what was taken away is never sent, nor an outdated page to the author of the
   await end()
   expect([await ofAuthor, await ofOther]).toEqual([text, text])
 })
+
+it('an outdated page is sent while three other pages are rendered', async () => {
+  await site.stop()
+  renders = createRenders()
+  const isReady = async () => isHeld && held.promise
+  const { site: started } = await startPages({ body: () => text, isReady }, { renders })
+  site = started
+  await site.ask(HOME)
+  held = Promise.withResolvers<void>()
+  isHeld = true
+  const others = ['/home/plugin', '/home/profile', LIST].map((path) => site.ask(path))
+  await waitFor(() => expect(renders.usage()).toEqual({ busy: 3, waiting: 0 }))
+  change(true)
+  site.clock.now += 5_000
+  expect(await sent()).toBe(PAGE)
+  isHeld = false
+  held.resolve()
+  await Promise.all(others)
+})

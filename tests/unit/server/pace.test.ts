@@ -3,12 +3,12 @@ import { createPace } from '#server/pace.ts'
 import type { PageKey } from '#server/page-key.ts'
 
 const RENDER_MS = 50
-const PAUSE_MS = 25
+const PAUSE_MS = 100
 
 function aProcess() {
-  const state = { now: 0, isWaiting: true, rendered: new Array<string>() }
+  const state = { now: 0, busy: 0, waiting: 1, rendered: new Array<string>() }
   const pace = createPace(
-    () => state.isWaiting,
+    () => state,
     () => state.now,
   )
   const ask = (key: string) => {
@@ -63,10 +63,13 @@ it('each page has its turn, and one with four times the requests has it twice as
   expect(countOf('/rare')).toBeGreaterThan(0)
 })
 
-it('a process is behind while renders wait, and for two seconds after a page was left for later', async () => {
+it('a process is behind while three pages are rendered or a render waits, and for two seconds after a page was left for later', async () => {
   const { state, pace, ask } = aProcess()
   expect(pace.isBehind()).toBe(true)
-  state.isWaiting = false
+  state.waiting = 0
+  state.busy = 3
+  expect(pace.isBehind()).toBe(true)
+  state.busy = 2
   expect(pace.isBehind()).toBe(false)
   await Promise.all([ask('/a'), ask('/b')])
   expect(pace.isBehind()).toBe(true)
