@@ -24,14 +24,14 @@ export function createPace(usage: Renders['usage'], now = () => performance.now(
   let isRunning = false
   let pausedUntil = 0
   let leftAt = -Infinity
+  let addedAt = -Infinity
 
-  function takeFirst(): PageKey | undefined {
+  function first(): PageKey | undefined {
     const at = now()
     const score = ({ requests, since }: Waiting) => requests * (at - since)
-    let first: Waiting | undefined
-    for (const one of waiting.values()) if (!first || score(one) > score(first)) first = one
-    if (first) waiting.delete(first.page.key)
-    return first?.page
+    let most: Waiting | undefined
+    for (const one of waiting.values()) if (!most || score(one) > score(most)) most = one
+    return most?.page
   }
 
   return {
@@ -39,20 +39,28 @@ export function createPace(usage: Renders['usage'], now = () => performance.now(
       const { busy, waiting: queued } = usage()
       return busy >= BUSY_RENDERS || queued > 0 || now() - leftAt < BEHIND_MS
     },
-    /** Notes a request for an outdated page, and begins to render the first of those that wait unless another one is being rendered. */
-    async add(page: PageKey, render: (page: PageKey) => Promise<unknown>): Promise<void> {
-      const { requests, since } = waiting.get(page.key) ?? { requests: 0, since: now() }
+    /**
+     * Notes a request for an outdated page, and begins to render the first of those that wait unless another one is being rendered.
+     * @param render returns whether the page need not wait any longer.
+     */
+    async add(page: PageKey, render: (page: PageKey) => Promise<boolean>): Promise<void> {
+      // What waited when the process was behind before was rendered since.
+      if (now() - addedAt >= BEHIND_MS) waiting.clear()
+      addedAt = now()
+      const { requests, since } = waiting.get(page.key) ?? { requests: 0, since: addedAt }
       waiting.set(page.key, { page, requests: requests + 1, since })
-      if (isRunning || now() < pausedUntil) {
-        leftAt = now()
+      if (isRunning || addedAt < pausedUntil) {
+        leftAt = addedAt
         return
       }
-      const first = takeFirst()
-      if (!first) return
+      const next = first() ?? page
       isRunning = true
-      await render(first)
-      isRunning = false
-      pausedUntil = now() + PAUSE_MS
+      try {
+        if (await render(next)) waiting.delete(next.key)
+      } finally {
+        isRunning = false
+        pausedUntil = now() + PAUSE_MS
+      }
     },
   }
 }

@@ -50,8 +50,17 @@ export const isBehind = ({ pace }: Site): boolean => pace.isBehind()
 /** Renders a stale page once, unless all slots are taken, or later where the process is behind. */
 export function refreshPage(site: Site, page: PageKey): void {
   if (site.rendering.has(page.key)) return
-  if (isBehind(site)) void site.pace.add(page, (next) => start(site, next).result)
+  if (isBehind(site)) void site.pace.add(page, (next) => renderLate(site, next))
   else start(site, page)
+}
+
+/** Renders a page that waits, unless it was rendered since. @returns whether it need not wait any longer: not while all slots are taken. */
+async function renderLate(site: Site, page: PageKey): Promise<boolean> {
+  const { cache, rendering } = site
+  const entry = cache.find(page.key)
+  if (!entry || cache.stateOf(entry) === 'fresh') return true
+  const { result } = rendering.get(page.key) ?? start(site, page)
+  return (await result).kind !== 'skipped'
 }
 
 /** @param payer whose request waits for it; without one it is rendered in the background. */

@@ -95,7 +95,7 @@ const failureClass = (error: unknown): string =>
   error instanceof DatabaseError ? (error.code ?? '').slice(0, 2) : 'connection'
 
 /** The text of a statement; nothing for an object that sends itself. */
-function textOf(query: unknown): string | undefined {
+export function textOf(query: unknown): string | undefined {
   if (typeof query === 'string') return query
   if (typeof query !== 'object' || query === null || 'submit' in query) return undefined
   return 'text' in query && typeof query.text === 'string' ? query.text : undefined
@@ -106,5 +106,5 @@ function operationOf(text: string): string {
   return OPERATIONS.has(word) ? word : 'other'
 }
 
-type AnyFunction = (...args: unknown[]) => unknown
-const isFunction = (value: unknown): value is AnyFunction => typeof value === 'function'
+export type AnyFunction = (...args: unknown[]) => unknown
+export const isFunction = (value: unknown): value is AnyFunction => typeof value === 'function'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type ClientBase, DatabaseError } from 'pg'
+import { type AnyFunction, isFunction, textOf } from './observe.ts'
 
 /*
  * Prepared statements (decision 209). PostgreSQL parses and plans a statement with a name once for a connection, which is most of what short
@@ -48,28 +49,22 @@ export function prepareStatements(client: ClientBase): void {
   const { nameOf, noteFailure } = createStatementNames()
   const original = client.query.bind(client)
   const query = (...args: unknown[]): unknown => {
-    const [statement, values] = args
-    if (!hasText(statement) || !hasValues(values)) return Reflect.apply(original, client, args)
-    const name = nameOf(statement.text)
+    const [statement, values, ...rest] = args
+    const text = textOf(statement)
+    const hasValues = Array.isArray(values) && values.length > 0
+    const name = text !== undefined && hasValues ? nameOf(text) : undefined
     if (name === undefined) return Reflect.apply(original, client, args)
-    const noted = args.slice(1).map((arg) => (isCallback(arg) ? noting(arg) : arg))
-    const result: unknown = Reflect.apply(original, client, [{ ...statement, name }, ...noted])
+    const named = { ...(typeof statement === 'object' && statement), text, name }
+    const noted = rest.map((one) => (isFunction(one) ? noting(one) : one))
+    const result: unknown = Reflect.apply(original, client, [named, values, ...noted])
     if (result instanceof Promise) result.catch(noteFailure)
     return result
   }
-  const noting = (callback: Callback) => (error: unknown, result: unknown) => {
-    noteFailure(error)
-    callback(error, result)
-  }
+  const noting =
+    (callback: AnyFunction) =>
+    (error: unknown, ...rest: unknown[]) => {
+      noteFailure(error)
+      callback(error, ...rest)
+    }
   Object.assign(client, { query })
 }
-
-const hasText = (statement: unknown): statement is { text: string } =>
-  typeof statement === 'object' &&
-  statement !== null &&
-  'text' in statement &&
-  typeof statement.text === 'string' &&
-  !('submit' in statement)
-const hasValues = (values: unknown) => Array.isArray(values) && values.length > 0
-type Callback = (error: unknown, result: unknown) => void
-const isCallback = (value: unknown): value is Callback => typeof value === 'function'

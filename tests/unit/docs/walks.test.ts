@@ -35,7 +35,7 @@ it.each(WALKS.map((walk, at) => [walk.split('\n', 1)[0], filesOf(walk), FILES_MA
         return targets.length > 0 ? [file, ...targets] : []
       }),
     )
-    expect(inWalk.size).toBeGreaterThan(10)
+    expect(inWalk.size).toBeGreaterThan(15)
     expect(inWalk.size).toBeLessThanOrEqual(most)
     expect(files.filter((file) => !linked.has(file) && !ENTRIES.includes(file))).toEqual([])
   },

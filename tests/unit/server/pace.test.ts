@@ -6,7 +6,7 @@ const RENDER_MS = 50
 const PAUSE_MS = 100
 
 function aProcess() {
-  const state = { now: 0, busy: 0, waiting: 1, rendered: new Array<string>() }
+  const state = { now: 0, busy: 0, waiting: 1, isFull: false, rendered: new Array<string>() }
   const pace = createPace(
     () => state,
     () => state.now,
@@ -14,9 +14,11 @@ function aProcess() {
   const ask = (key: string) => {
     const page: PageKey = { key, kind: 'document', target: key }
     return pace.add(page, async (first) => {
+      if (state.isFull) return false
       state.rendered.push(first.key)
       await Promise.resolve()
       state.now += RENDER_MS
+      return true
     })
   }
   return { state, pace, ask }
@@ -61,6 +63,33 @@ it('each page has its turn, and one with four times the requests has it twice as
   expect(countOf('/often') / countOf('/seldom')).toBeGreaterThan(1.7)
   expect(countOf('/often') / countOf('/seldom')).toBeLessThan(2.4)
   expect(countOf('/rare')).toBeGreaterThan(0)
+})
+
+it('a page for which there was no slot keeps its place', async () => {
+  const { state, ask } = aProcess()
+  state.isFull = true
+  await ask('/a')
+  state.isFull = false
+  state.now = PAUSE_MS
+  await ask('/b')
+  expect(state.rendered).toEqual(['/a'])
+})
+
+it('what waited when the process was behind before does not wait any more', async () => {
+  const { state, ask } = aProcess()
+  await Promise.all([ask('/a'), ask('/b'), ask('/b')])
+  state.now += 2_000
+  await ask('/c')
+  expect(state.rendered).toEqual(['/a', '/c'])
+})
+
+it('a render that throws leaves the others their turn', async () => {
+  const { state, pace, ask } = aProcess()
+  const page: PageKey = { key: '/a', kind: 'document', target: '/a' }
+  await expect(pace.add(page, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  state.now = PAUSE_MS
+  await ask('/a')
+  expect(state.rendered).toEqual(['/a'])
 })
 
 it('a process is behind while three pages are rendered or a render waits, and for two seconds after a page was left for later', async () => {
