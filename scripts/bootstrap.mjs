@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { requireNoneRuns, requireStopped } from './stack/running.mjs'
 
 /*
- * First step of every command. Runs on Node 18 or later without installed packages: installs the
- * lockfile, then runs a script with the Node version of the lockfile. `--version` prints the version of the site instead.
+ * First step of every command. Runs on Node 18 or later without installed packages: installs the lockfile, without the packages of
+ * tests and checks where the command needs none, then runs a script with the Node version of the lockfile. `--version` prints the
+ * version of the site instead.
  */
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const isWindows = process.platform === 'win32'
-const marker = path.join(root, 'node_modules', '.installed-lockfile')
-/** What npm has installed, by itself. */
+const lockfile = path.join(root, 'package-lock.json')
+/** Where npm lists what it has installed, once all of it is there. */
 const listed = path.join(root, 'node_modules', '.package-lock.json')
 const node = path.join(root, 'node_modules', '.bin', isWindows ? 'node.cmd' : 'node')
 
@@ -23,6 +23,9 @@ const PARENT_MS = 500
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let child
 let isStopping = false
+
+/** Commands of developers, which need the packages of tests and checks. */
+const OF_DEVELOPERS = /^(?:test\/|gate\/|dev\.ts$)/
 
 /** Runs `scripts/{script}` with this process's arguments and exits with its exit code. */
 export async function handOver(script) {
@@ -36,7 +39,7 @@ export async function handOver(script) {
   await orEnd(() => {
     if (script === 'run.ts') return requireStopped(root, process.env)
   })
-  await install()
+  await install(OF_DEVELOPERS.test(script))
   const { code, signal } = await run(
     node,
     [path.join(root, 'scripts', script), ...process.argv.slice(2)],
@@ -101,20 +104,28 @@ function run(command, args, options) {
   })
 }
 
-/** Whether `npm ci` was called by hand: npm lists what it has installed once all of it is there. Optional packages are of other systems. */
-function isInstalled(lockfile) {
+/** The packages of a lockfile or of the list of npm, by their folders; none where it is missing or damaged. */
+function packagesOf(file) {
   try {
-    const { packages: installed } = JSON.parse(read(listed))
-    return Object.entries(JSON.parse(lockfile).packages).every(
-      ([name, { version, integrity, optional }]) =>
-        name === '' ||
-        (installed[name] === undefined
-          ? optional === true
-          : installed[name].version === version && installed[name].integrity === integrity),
-    )
+    return JSON.parse(read(file)).packages
   } catch {
-    return false
+    return {}
   }
+}
+
+/**
+ * Whether the packages of the lockfile are there, and Node. Optional ones may be of other systems.
+ * @param {boolean} withTools Whether those of tests and checks, too.
+ */
+function isInstalled(withTools) {
+  const [locked, installed] = [Object.entries(packagesOf(lockfile)), packagesOf(listed)]
+  const isThere = ([name, { version, integrity, optional, dev }]) =>
+    name === '' ||
+    (dev && !withTools) ||
+    (name in installed
+      ? installed[name].version === version && installed[name].integrity === integrity
+      : optional)
+  return existsSync(node) && locked.length > 0 && locked.every(isThere)
 }
 
 /** Ends with the sentence of an error. */
@@ -127,18 +138,17 @@ async function orEnd(check) {
   }
 }
 
-async function install() {
-  const lockfile = readFileSync(path.join(root, 'package-lock.json'))
-  const current = createHash('sha256').update(lockfile).digest('hex')
-  if (existsSync(node)) {
-    if (read(marker) === current) return
-    if (isInstalled(lockfile)) return writeFileSync(marker, current)
-  }
-  // They would be replaced under a site that loads modules when they are needed first.
-  await orEnd(() => requireNoneRuns(root))
+async function install(needsTools) {
+  // Who has them keeps them.
+  const withTools = needsTools || Object.values(packagesOf(listed)).some(({ dev }) => dev)
+  if (isInstalled(withTools)) return
+  // `ci` replaces what is there, under a site that loads modules when they are needed first; `install` adds what is missing.
+  const command = isInstalled(false) ? ['install', '--no-save'] : ['ci']
+  if (command[0] === 'ci') await orEnd(() => requireNoneRuns(root))
   console.log('Installing dependencies …')
   const begun = performance.now()
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const which = withTools ? '--include=dev' : '--omit=dev'
+  const args = [...command, which, '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output } = await run('npm', args, { stdio: ['ignore', 'pipe', 'pipe'] })
   if (isStopping) process.exit(143)
   if (code !== 0) {
@@ -146,6 +156,5 @@ async function install() {
     console.error('The installation failed; see the output above.')
     process.exit(1)
   }
-  writeFileSync(marker, current)
   console.log(`Installed in ${Math.round((performance.now() - begun) / 1000)} s.`)
 }

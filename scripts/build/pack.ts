@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,7 +19,8 @@ const NAME = `keystrip-${VERSION}`
 const OF_BUILDS = ['cache', 'dev', 'diagnostics', 'trace', 'types'].map((name) => `.next/${name}`)
 
 /** Files of packages that only tools read: source maps, declarations, and the compiler of Next. They are a third of all. */
-const OF_TOOLS = /\.map$|\.d\.[cm]?ts$|^node_modules\/(?:@next\/swc-|next\/dist\/docs\/)/
+const OF_TOOLS =
+  /\.map$|\.d\.[cm]?ts$|^node_modules\/(?:@next\/swc-|@?typescript\/|next\/dist\/docs\/)/
 
 const isIn = (name: string, folders: readonly string[]) =>
   folders.some((folder) => name === folder || name.startsWith(`${folder}/`))
@@ -43,16 +43,21 @@ async function sourceNames(): Promise<string[]> {
 }
 
 const lockfileSchema = z.object({
-  packages: z.record(z.string(), z.object({ dev: z.boolean().default(false) })),
+  packages: z.record(z.string(), z.looseObject({ dev: z.boolean().default(false) })),
 })
 
-/** The installed packages that are not for development, and the Node that runs them. */
-async function packageNames(lockfile: Buffer): Promise<string[]> {
-  const { packages } = lockfileSchema.parse(JSON.parse(lockfile.toString()))
-  const folders = Object.entries(packages).flatMap(([folder, { dev }]) =>
-    folder === '' || dev || !existsSync(folder) ? [] : [folder],
+/** The installed packages that are not for development, by their folders, as the lockfile names them. */
+function installedPackages() {
+  const { packages } = lockfileSchema.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+  const kept = Object.entries(packages).filter(
+    ([folder, { dev }]) => folder !== '' && !dev && existsSync(folder),
   )
-  const names = folders.map(async (folder) => {
+  return Object.fromEntries(kept)
+}
+
+/** The files of the packages, and the Node that runs them. */
+async function packageNames(packages: object): Promise<string[]> {
+  const names = Object.keys(packages).map(async (folder) => {
     // Packages in it are folders of their own.
     const inside = [`${folder}/node_modules`]
     return (await namesIn(folder)).filter((name) => !isIn(name, inside) && !OF_TOOLS.test(name))
@@ -64,9 +69,9 @@ async function packageNames(lockfile: Buffer): Promise<string[]> {
 await buildIfChanged(console.log)
 const tar = pack()
 const written = pipeline(tar, createGzip(), createWriteStream(`${NAME}.tar.gz`))
-const lockfile = readFileSync('package-lock.json')
+const packages = installedPackages()
 const built = (await namesIn('.next')).filter((name) => !isIn(name, OF_BUILDS))
-for (const name of [...(await sourceNames()), ...built, ...(await packageNames(lockfile))]) {
+for (const name of [...(await sourceNames()), ...built, ...(await packageNames(packages))]) {
   const stats = await lstat(name)
   const { mtime, size } = stats
   const header = { name: `${NAME}/${name}`, mode: stats.mode & 0o100 ? 0o755 : 0o644, mtime }
@@ -74,9 +79,9 @@ for (const name of [...(await sourceNames()), ...built, ...(await packageNames(l
     tar.entry({ ...header, type: 'symlink', linkname: await readlink(name) })
   else await pipeline(createReadStream(name), tar.entry({ ...header, type: 'file', size }))
 }
-// The mark of an installation (bootstrap.mjs).
-const mark = createHash('sha256').update(lockfile).digest('hex')
-tar.entry({ name: `${NAME}/node_modules/.installed-lockfile` }, mark)
+// As npm lists what it has installed (bootstrap.mjs).
+const listed = `${NAME}/node_modules/.package-lock.json`
+tar.entry({ name: listed }, JSON.stringify({ packages }))
 tar.entry({ name: `${NAME}/${PACKED}` }, VERSION)
 tar.finalize()
 await written

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 /* The first step of every command, with a script in place of npm that only notes its call. */
 
-type Package = { version: string; integrity?: string; optional?: true }
+type Package = { version: string; integrity?: string; optional?: true; dev?: true }
 const LOCKED: Record<string, Package> = {
   'node_modules/a': { version: '1.0.0', integrity: 'sha512-a' },
   'node_modules/b': { version: '2.0.0', integrity: 'sha512-b' },
@@ -26,7 +26,11 @@ const LOCKED: Record<string, Package> = {
 
 let folder = ''
 const inFolder = (name: string) => path.join(folder, name)
-const marker = () => inFolder('node_modules/.installed-lockfile')
+const LOCKFILE = 'package-lock.json'
+const LISTED = 'node_modules/.package-lock.json'
+const TOOL: Record<string, Package> = {
+  'node_modules/t': { version: '1.0.0', integrity: 'sha512-t', dev: true },
+}
 const write = (name: string, packages: Record<string, Package>) =>
   writeFileSync(inFolder(name), JSON.stringify({ packages }))
 
@@ -40,41 +44,63 @@ beforeEach(() => {
   }
   cpSync(path.resolve('scripts/stack/running.mjs'), inFolder('scripts/stack/running.mjs'))
   mkdirSync(inFolder('scripts/test'))
-  writeFileSync(inFolder('scripts/test/main.ts'), "console.log('ran')")
-  writeFileSync(inFolder('bin/npm'), '#!/bin/sh\necho "$@" >> npm-calls\n')
+  for (const name of Object.values(SCRIPTS)) {
+    writeFileSync(inFolder(`scripts/${name}`), "console.log('ran')")
+  }
+  // Lists what it has installed, as npm does.
+  writeFileSync(
+    inFolder('bin/npm'),
+    `#!/bin/sh\necho "$@" >> npm-calls\ncp ${LOCKFILE} ${LISTED}\n`,
+  )
   chmodSync(inFolder('bin/npm'), 0o755)
   symlinkSync(process.execPath, inFolder('node_modules/.bin/node'))
-  write('package-lock.json', { '': { version: '0.2.0' }, ...LOCKED })
+  write(LOCKFILE, { '': { version: '0.2.0' }, ...LOCKED })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a command of the site. @returns whether it installed the packages. */
-function isInstalledByCommand(): boolean {
+const SCRIPTS = { site: 'admin.ts', tests: 'test/main.ts' }
+
+/** Runs a command. @returns how it called npm; empty where it did not. */
+function npmCallOf(of: keyof typeof SCRIPTS): string {
   const PATH = `${inFolder('bin')}${path.delimiter}${process.env['PATH'] ?? ''}`
   rmSync(inFolder('npm-calls'), { force: true })
-  const { stdout, stderr } = spawnSync(process.execPath, ['scripts/command.mjs', 'test/main.ts'], {
+  const { stdout, stderr } = spawnSync(process.execPath, ['scripts/command.mjs', SCRIPTS[of]], {
     cwd: folder,
     env: { PATH, NODE_ENV: 'production' },
     encoding: 'utf8',
   })
   expect(stderr).toBe('')
   expect(stdout).toMatch(/ran\n$/)
-  return existsSync(inFolder('npm-calls'))
+  return existsSync(inFolder('npm-calls')) ? readFileSync(inFolder('npm-calls'), 'utf8') : ''
 }
 
 it('a command installs the packages once', () => {
-  expect(isInstalledByCommand()).toBe(true)
-  expect(readFileSync(inFolder('npm-calls'), 'utf8')).toMatch(/^ci /)
-  expect(isInstalledByCommand()).toBe(false)
-  write('package-lock.json', { ...LOCKED, 'node_modules/d': { version: '1.0.0' } })
-  expect(isInstalledByCommand()).toBe(true)
+  expect(npmCallOf('site')).toMatch(/^ci /)
+  expect(npmCallOf('site')).toBe('')
+  write(LOCKFILE, { ...LOCKED, 'node_modules/d': { version: '1.0.0' } })
+  expect(npmCallOf('site')).toMatch(/^ci /)
+})
+
+it('commands of a site need no packages of tests and checks; those of developers do', () => {
+  write(LOCKFILE, { ...LOCKED, ...TOOL })
+  expect(npmCallOf('site')).toMatch(/^ci --omit=dev /)
+  write(LISTED, LOCKED)
+  expect(npmCallOf('site')).toBe('')
+  // Nothing is replaced under a site that runs.
+  expect(npmCallOf('tests')).toMatch(/^install --no-save --include=dev /)
+  expect(npmCallOf('tests')).toBe('')
+})
+
+it('who has the packages of tests and checks gets them with the next lockfile, too', () => {
+  write(LISTED, { ...LOCKED, ...TOOL })
+  write(LOCKFILE, { ...LOCKED, ...TOOL, 'node_modules/d': { version: '1.0.0' } })
+  expect(npmCallOf('site')).toMatch(/^ci --include=dev /)
 })
 
 it('packages that `npm ci` has installed by hand are not installed again, without optional ones of other systems', () => {
   const { 'node_modules/of-macos': _, ...installed } = LOCKED
-  write('node_modules/.package-lock.json', installed)
-  expect(isInstalledByCommand()).toBe(false)
-  expect(existsSync(marker())).toBe(true)
+  write(LISTED, installed)
+  expect(npmCallOf('tests')).toBe('')
 })
 
 it.each<[what: string, installed: Record<string, Package> | null]>([
@@ -83,6 +109,6 @@ it.each<[what: string, installed: Record<string, Package> | null]>([
   ['another version', { ...LOCKED, 'node_modules/a': { version: '1.0.1', integrity: 'sha512-a' } }],
   ['other contents', { ...LOCKED, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } }],
 ])('packages are installed where npm lists %s', (_, installed) => {
-  if (installed) write('node_modules/.package-lock.json', installed)
-  expect(isInstalledByCommand()).toBe(true)
+  if (installed) write(LISTED, installed)
+  expect(npmCallOf('tests')).toMatch(/^ci --include=dev /)
 })

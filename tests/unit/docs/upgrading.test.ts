@@ -13,7 +13,7 @@ it('the lines for a clone are those that `npm run test:faults -- upgrade` walks:
     'git worktree add --detach ../keystrip-NEXT COMMIT',
     'cp .env ../keystrip-NEXT/',
     'cd ../keystrip-NEXT',
-    'npm ci',
+    'npm ci --omit=dev',
     'npm run build:site',
     'kill PID',
     'npm start',
