@@ -10,6 +10,7 @@ import {
   gzip,
 } from 'node:zlib'
 import { acceptedEncoding } from '#lib/accept.ts'
+import { withoutSpare } from '#lib/limits/buffer-pool.ts'
 import { setHeaders } from '#server/next/intercept.ts'
 import { asText } from './request-target.ts'
 
@@ -115,6 +116,7 @@ export class StoredBody {
   }
 }
 
+/** The encoders return the beginning of a larger buffer. */
 async function compress(encoding: 'br' | 'gzip', body: Buffer, quality: number): Promise<Buffer> {
   if (encoding === 'gzip') return withoutSpare(await toGzip(body))
   return withoutSpare(await toBrotli(body, brotliOptions(quality, body.length)))
@@ -128,14 +130,6 @@ const brotliOptions = (quality: number, size = 0) => ({
     ...(size > 0 && size <= SMALL && { [constants.BROTLI_PARAM_LGWIN]: SMALL_WINDOW }),
   },
 })
-
-/** The encoders return the beginning of a larger buffer, which would stay in memory with it. */
-function withoutSpare(body: Buffer): Buffer {
-  if (body.buffer.byteLength === body.length) return body
-  const copy = Buffer.allocUnsafeSlow(body.length)
-  body.copy(copy)
-  return copy
-}
 
 /** Browsers send few different values; parsing one takes longer than finding a page. */
 const CHOICES_MAX = 200

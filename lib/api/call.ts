@@ -8,6 +8,7 @@ import type { Role } from '#lib/contract/admin/role.ts'
 import { env } from '#lib/env.ts'
 import { readBounded, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { shortLimit } from '#lib/limits/short-limit.ts'
+import { withDeadline } from '#lib/limits/with-deadline.ts'
 import { ANSWER_MAX_BYTES, parseEnvelope } from './envelope.ts'
 import { ApiError } from './error.ts'
 import { observeCall, resultOfCode } from './observe.ts'
@@ -85,11 +86,13 @@ function send(name: JsonCallName, input: object, options: Options = {}): Promise
   const { method, path, session }: JsonCall = CALLS[name]
   const isWrite = method !== 'get' || session !== undefined
   const timeoutMs = isWrite ? WRITE_TIMEOUT_MS : shortLimit(READ_TIMEOUT_MS)
-  const request = { ...callRequest({ method, path }, input), ...options, timeoutMs }
+  const request = { ...callRequest({ method, path }, input), ...options }
   return observeCall(
     name,
     async (correlation) => {
-      const { text, retryAfter } = await fetchText(request, correlation)
+      const { text, retryAfter } = await withDeadline(timeoutMs, (signal) =>
+        fetchText(request, correlation, signal),
+      )
       const envelope = parseEnvelope(text)
       return Number.isSafeInteger(retryAfter) ? { ...envelope, retryAfter } : envelope
     },
@@ -109,11 +112,12 @@ function parseData<S extends z.ZodType>(
   throw new ApiError({ kind: 'bad_answer', code: 502 }, `${name}: bad data at ${paths.join(', ')}`)
 }
 
-type Sent = ReturnType<typeof callRequest> & Options & { timeoutMs: number }
+type Sent = ReturnType<typeof callRequest> & Options
 
 async function fetchText(
-  { method, path, body, token, headers, timeoutMs }: Sent,
+  { method, path, body, token, headers }: Sent,
   correlation: Record<string, string>,
+  signal: AbortSignal,
 ) {
   const url = new URL(`${env().BACKEND_URL}${path}`)
   const { INTERNAL_SECRET } = env()
@@ -134,7 +138,7 @@ async function fetchText(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
     })
   } catch (cause) {
     if (isTimeout(cause)) throw timedOut(where)

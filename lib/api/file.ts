@@ -4,6 +4,7 @@ import { ApiError } from './error.ts'
 import { observeCall } from './observe.ts'
 import { readBytes, TooLargeError } from '#lib/limits/read-bounded.ts'
 import { shortLimit } from '#lib/limits/short-limit.ts'
+import { withDeadline } from '#lib/limits/with-deadline.ts'
 
 /** Timeout, in ms: the visitor gets an answer within 8 s. */
 const FILE_TIMEOUT_MS = 5_000
@@ -16,18 +17,26 @@ const FILE_TIMEOUT_MS = 5_000
 export function readFile(path: string, limit: number): Promise<Buffer<ArrayBuffer> | null> {
   return observeCall(
     'file',
-    (headers) => fetchFile(path, limit, headers),
+    (headers) =>
+      withDeadline(shortLimit(FILE_TIMEOUT_MS), (signal) =>
+        fetchFile(path, limit, headers, signal),
+      ),
     (bytes) => (bytes ? 'ok' : 'refused'),
   )
 }
 
-async function fetchFile(path: string, limit: number, headers: Record<string, string>) {
+async function fetchFile(
+  path: string,
+  limit: number,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+) {
   try {
     const response = await fetch(`${env().BACKEND_URL}${path}`, {
       headers,
       cache: 'no-store',
       redirect: 'manual',
-      signal: AbortSignal.timeout(shortLimit(FILE_TIMEOUT_MS)),
+      signal,
     })
     if (response.ok) return await readBytes(response, limit)
     await response.body?.cancel()

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { ensureProcessState, getProcessState } from '#lib/process-state.ts'
+import { withoutSpare } from '#lib/limits/buffer-pool.ts'
 import type { SharedCache } from './shared.ts'
 import { count } from '#lib/telemetry/registry.ts'
 import { currentScope, position, type RequestScope } from './state.ts'
@@ -155,10 +156,10 @@ async function make<T>(
   const about = aboutSchema.safeParse(found?.about).data
   if (found && about && Date.now() - about.begunAt <= lifetimeMs) {
     note(rules, 'shared')
-    const { body: json, tags: shown, began: trueAt } = found
+    const { body, tags: shown, began: trueAt } = found
     const { begunAt } = about
     return newStored({
-      json,
+      json: withoutSpare(body),
       tags: shown,
       began: trueAt,
       begunAt,
@@ -169,7 +170,7 @@ async function make<T>(
   const begunAt = Date.now()
   const value = await read()
   const answer = newStored({
-    json: Buffer.from(JSON.stringify(value)),
+    json: withoutSpare(Buffer.from(JSON.stringify(value))),
     tags: [...new Set([...tags, ...tagsOf(value)])],
     began,
     begunAt,

@@ -23,6 +23,9 @@ declare module '#lib/process-state.ts' {
   }
 }
 
+/** The same text in one piece: the engine keeps one that was put together as a tree of its parts, with 32 bytes for each. */
+const flat = (text: string) => Buffer.from(text).toString()
+
 /** Fragments in at most `maxBytes`, of which the least recently used go first. */
 export const createFragments = (maxBytes = FRAGMENTS_MAX_BYTES) =>
   new LRUCache<string, Fragment>({
@@ -45,7 +48,7 @@ export function keepFragment<T extends object>(
   const key = hash('sha256', JSON.stringify(parts), 'base64url')
   const known = fragments.get(key)
   if (known) return known
-  const made = make(parts)
+  const made = make(parts).map(flat)
   fragments.set(key, made)
   return made
 }

@@ -4,3 +4,11 @@
  * twice the memory that their caches counted.
  */
 Buffer.poolSize = 8 * 1024
+
+/** A buffer with memory of its own: a slice keeps all that it is a slice of, for as long as a cache keeps the slice. */
+export function withoutSpare(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
