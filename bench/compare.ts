@@ -9,7 +9,7 @@ import { readPart, readRows } from '#scripts/test/figures.ts'
 import { askEach, load } from './load.ts'
 import { freshPages } from './rendered.ts'
 import { circumstances, writePart } from './report.ts'
-import { ROUNDS, spread, table } from './section.ts'
+import { spread, table } from './section.ts'
 import { startSideProcess } from './side-process.ts'
 import { expireAll, readProjects } from './site.ts'
 
@@ -21,6 +21,7 @@ import { expireAll, readProjects } from './site.ts'
 /** Comparisons that the document keeps. */
 const KEPT = 10
 const SECONDS = 2
+const ROUNDS = 5
 const CONNECTIONS = 30
 const AT_ONCE = 4
 
@@ -28,14 +29,16 @@ type Side = { web: string; processor: () => number; projects: Project[] }
 /** A figure of one side in one round; of two, the ratio is this tree's to the commit's. */
 type Figure = { name: string; measure: (side: Side, round: number) => Promise<number> }
 
-const rateOf = (pathOf: (side: Side) => string) => async (side: Side) => {
-  const { rate } = await load({
+/** Processor time per request of all processes, in µs: the rate depends on what else the machine does, ± 20 %. */
+const hitOf = (pathOf: (side: Side) => string) => async (side: Side) => {
+  const before = side.processor()
+  const { requests } = await load({
     base: side.web,
     paths: [pathOf(side)],
     connections: CONNECTIONS,
     seconds: SECONDS,
   })
-  return rate
+  return (1000 * (side.processor() - before)) / requests
 }
 
 /** Processor time per page of all processes, in ms, with empty caches. */
@@ -53,12 +56,12 @@ const costOf =
   }
 
 const FIGURES: readonly Figure[] = [
-  { name: 'cached list, requests/s', measure: rateOf(() => paths.list('icon')) },
+  { name: 'cached list, µs', measure: hitOf(() => paths.list('icon')) },
   {
-    name: 'cached detail, requests/s',
-    measure: rateOf(({ projects: [first] }) => (first ? paths.detail(first) : '/')),
+    name: 'cached detail, µs',
+    measure: hitOf(({ projects: [first] }) => (first ? paths.detail(first) : '/')),
   },
-  { name: 'list of the API, requests/s', measure: rateOf(() => `${API_BASE}/icon/list`) },
+  { name: 'list of the API, µs', measure: hitOf(() => `${API_BASE}/icon/list`) },
   { name: 'list afresh, ms', measure: costOf('list') },
   { name: 'detail afresh, ms', measure: costOf('detail of an icon pack') },
   { name: 'home afresh, ms', measure: costOf('home') },
@@ -102,14 +105,16 @@ export async function benchCompared(commit: string): Promise<void> {
   }
 }
 
-/** The ratio of each figure in each round. The first round warms up both sides. */
+/** The ratio of each figure in each round, in which the side that begins changes. The first round warms up both sides. */
 async function measureAll([here, there]: Side[]): Promise<Map<string, number[]>> {
   if (!here || !there) throw new Error('A comparison has two sides.')
   const ratios = new Map(FIGURES.map((one) => [one.name, new Array<number>()]))
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const { name, measure } of FIGURES) {
-      const ratio = (await measure(here, round)) / (await measure(there, round))
-      if (round >= 0) ratios.get(name)?.push(ratio)
+      const isOurTurn = round % 2 === 0
+      const first = await measure(isOurTurn ? here : there, round)
+      const second = await measure(isOurTurn ? there : here, round)
+      if (round >= 0) ratios.get(name)?.push(isOurTurn ? first / second : second / first)
     }
   }
   return ratios
@@ -125,7 +130,7 @@ async function report(row: string[]): Promise<void> {
     `## The last comparisons
 
 \`npm run bench -- --compare COMMIT\` measures two commits in turns: the ratio of the first to the second, as the median of ${ROUNDS} rounds with the least and
-the greatest. More requests and fewer milliseconds are better. Last on ${circumstances()}.
+the greatest, of the processor time of all processes for a request. Less is better. Last on ${circumstances()}.
 
 ${table(head, [row, ...former].slice(0, KEPT))}`,
   )

@@ -3,6 +3,7 @@ import { clearAnswers, readAnswer } from '#lib/cache/answers.ts'
 import { expireTags, newPage, type RequestScope, runInScope } from '#lib/cache/state.ts'
 import { cardTags, scopeTags, tags, tagsOfChange } from '#lib/cache/tags.ts'
 import type { ChangeEffect } from '#lib/contract/change.ts'
+import { getProcessState } from '#lib/process-state.ts'
 import { waitFor } from '#tests/support/wait.ts'
 
 beforeEach(clearAnswers)
@@ -123,4 +124,11 @@ it('a page parses an answer once, and other pages get an object of their own', a
   expect(again).toBe(first)
   expect(other).toEqual(first)
   expect(other).not.toBe(first)
+})
+
+it('an answer keeps no more memory than its size', async () => {
+  await readAnswer(POPULAR, async () => listOf('one'))
+  const [answer] = [...(getProcessState('answerStores')?.answers.values() ?? [])]
+  expect(answer?.json.buffer.byteLength).toBe(answer?.json.length)
+  expect(answer?.json.toString()).toBe(JSON.stringify(listOf('one')))
 })
