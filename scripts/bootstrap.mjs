@@ -24,8 +24,8 @@ const PARENT_MS = 500
 let child
 let isStopping = false
 
-/** Commands of developers, which need the packages of tests and checks. */
-const OF_DEVELOPERS = /^(?:test\/|gate\/|dev\.ts$)/
+/** Commands of operators. All others need the packages of tests and checks. */
+const OF_OPERATORS = /^(?:run|seed|admin|doctor|backup|restore|migrate)\.ts$/
 
 /** Runs `scripts/{script}` with this process's arguments and exits with its exit code. */
 export async function handOver(script) {
@@ -39,7 +39,7 @@ export async function handOver(script) {
   await orEnd(() => {
     if (script === 'run.ts') return requireStopped(root, process.env)
   })
-  await install(OF_DEVELOPERS.test(script))
+  await install(!OF_OPERATORS.test(script))
   const { code, signal } = await run(
     node,
     [path.join(root, 'scripts', script), ...process.argv.slice(2)],
