@@ -66,7 +66,9 @@ async function main() {
   const cache = createPageCache()
   const answers = createAnswerCache()
   const stores = storesOf(cache)
-  for (const name of ['pages', 'files', 'refusals'] as const) cacheStores.set(name, stores[name])
+  for (const name of ['pages', 'data', 'files', 'refusals'] as const) {
+    cacheStores.set(name, stores[name])
+  }
   cacheStores.set('api', storesOf(answers).pages)
   const shared = dev ? undefined : await shareCaches(redis, env, cache)
   setProcessState('isBehindServer', true)

@@ -14,13 +14,18 @@ import {
 } from '#lib/cache/validity.ts'
 import type { CacheState } from '#lib/contract/cache/look.ts'
 import { type Encoding, StoredBody, varyByEncoding } from './compression.ts'
-import { isCardOrEmbed } from './request-target.ts'
+import { isCardOrEmbed, isFlight } from './request-target.ts'
 
 /** Size of the cache in bytes, as stored: compressed where a client accepts that. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024
 /** What answers of the API take of it at most (answer-read.ts): with a cursor or a version in each address they would push out all pages. */
 export const API_MAX_BYTES = 4 * 1024 * 1024
-const PAGES_MAX_BYTES = CACHE_MAX_BYTES - API_MAX_BYTES
+/**
+ * What the data of scripts take of it. They are half of what is rendered, and few visitors ask for them: among the pages, a thousand of these pushed
+ * one another out.
+ */
+const DATA_MAX_BYTES = 8 * 1024 * 1024
+const PAGES_MAX_BYTES = CACHE_MAX_BYTES - API_MAX_BYTES - DATA_MAX_BYTES
 /** Share cards and embeds, besides: a card has 40 to 80 kB, and a crawler of cards would push out all pages. */
 const FILES_MAX_BYTES = 8 * 1024 * 1024
 /** Size in bytes of what is stored of addresses without a page: their status and tags. */
@@ -68,7 +73,8 @@ type Adopted = Validity & {
   flight: string | undefined
 }
 
-type CacheOptions = { now?: () => number; maxBytes?: number; rule?: Rule }
+/** Sizes in bytes: of pages, or answers, and of the data of scripts. */
+type CacheOptions = { now?: () => number; maxBytes?: number; dataMaxBytes?: number; rule?: Rule }
 
 /** The cache of answers of the API. */
 export const createAnswerCache = (now?: () => number) =>
@@ -78,11 +84,13 @@ export const createAnswerCache = (now?: () => number) =>
 export function createPageCache({
   now = Date.now,
   maxBytes = PAGES_MAX_BYTES,
+  dataMaxBytes = DATA_MAX_BYTES,
   rule = RULES.pages,
 }: CacheOptions = {}) {
   const pages = createEntries(maxBytes)
+  const data = createEntries(dataMaxBytes)
   const files = createEntries(FILES_MAX_BYTES)
-  const entriesOf = (key: string) => (isCardOrEmbed(key) ? files : pages)
+  const entriesOf = (key: string) => (isFlight(key) ? data : isCardOrEmbed(key) ? files : pages)
   const refusals = new LRUCache<string, RefusedAddress & Stored>({
     maxSize: REFUSALS_MAX_BYTES,
     sizeCalculation: ({ tags }, key) => 256 + key.length + tags.join().length,
@@ -166,10 +174,12 @@ export function createPageCache({
     },
     /** To look into them (page-stores.ts). */
     pages,
+    data,
     files,
     refusals,
-    size: () => pages.size + files.size + refusals.size,
-    bytes: () => pages.calculatedSize + files.calculatedSize + refusals.calculatedSize,
+    size: () => pages.size + data.size + files.size + refusals.size,
+    bytes: () =>
+      pages.calculatedSize + data.calculatedSize + files.calculatedSize + refusals.calculatedSize,
   }
 }
 

@@ -5,11 +5,12 @@ import type { PageCache } from './page-cache.ts'
 /** The stores of the page cache, to look into (lib/cache/look.ts). */
 export function storesOf({
   pages,
+  data,
   files,
   refusals,
   stateOf: stateOfEntry,
   now,
-}: PageCache): Record<'pages' | 'files' | 'refusals', CacheStore> {
+}: PageCache): Record<'pages' | 'data' | 'files' | 'refusals', CacheStore> {
   const storeOf = (entries: PageCache['pages']): CacheStore => ({
     ...sizesOf(entries),
     *entries() {
@@ -22,6 +23,7 @@ export function storesOf({
   })
   return {
     pages: storeOf(pages),
+    data: storeOf(data),
     files: storeOf(files),
     refusals: {
       ...sizesOf(refusals),

@@ -98,6 +98,9 @@ const WAITING = /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/home\/(?!user(?:\/|$))/
 /** Whether the scripts of a page wait until the visitor begins to use it. @param path decoded. */
 export const isWaiting = (path: string): boolean => WAITING.test(path)
 
+/** Whether a path is that of the data of a page's scripts, which the page cache stores. */
+export const isFlight = (path: string) => path.startsWith('/_flight/')
+
 /** The page whose data is requested: path and query; nothing for other targets. */
 export const pageOfFlight = (target: string): string | undefined => FLIGHT.exec(target)?.[1]
 

@@ -2,6 +2,7 @@ import { KIND_TABLE, KINDS } from '#lib/contract/kind.ts'
 import { API_BASE } from '#lib/contract/limits.ts'
 import { LOCALES } from '#lib/contract/locale.ts'
 import { findRoute } from '#lib/contract/route.ts'
+import { isFlight } from './request-target.ts'
 
 const LANGUAGE = new RegExp(`^/(?:${LOCALES.join('|')})(?=/|$)`)
 const LIST = KINDS.map((kind) => KIND_TABLE[kind].path).join('|')
@@ -33,7 +34,7 @@ const PAGES: readonly (readonly [string, RegExp])[] = [
 /** A name for the path of a request, out of a fixed set: for metrics, traces and the log. */
 export function routeNameOf(path: string, method = 'GET'): string {
   if (path.startsWith('/_next/')) return 'asset'
-  if (path.startsWith('/_flight/')) return 'flight'
+  if (isFlight(path)) return 'flight'
   if (path.startsWith(API_BASE)) {
     const route = findRoute(method, path.slice(API_BASE.length))
     // Some calls have the name of a page.

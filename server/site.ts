@@ -141,6 +141,6 @@ export function createSite(options: HandlerOptions): Site {
     rendering: new Map(),
     reading: new Map(),
     pace: createPace(renders.usage),
-    flights: createPageCache({ maxBytes: FLIGHTS_MAX_BYTES }),
+    flights: createPageCache({ dataMaxBytes: FLIGHTS_MAX_BYTES }),
   }
 }

@@ -43,6 +43,7 @@ const STRICT: Rule = { staleMs: 0, outdatedMs: 0, lateMs: 0 }
 /** What was taken away is used by none of them. */
 export const RULES: Record<CacheStoreName, Rule> = {
   pages: SENT_MEANWHILE,
+  data: SENT_MEANWHILE,
   files: SENT_MEANWHILE,
   refusals: STRICT,
   api: STRICT,

@@ -5,8 +5,16 @@ import { z } from 'zod'
  * with backends.
  */
 
-/** Pages, share cards and embeds, statuses of addresses without a page, answers of the API, answers of the backend that pages are made of, and answers of searches. */
-export const CACHE_STORES = ['pages', 'files', 'refusals', 'api', 'answers', 'searches'] as const
+/** Pages, the data of their scripts, share cards and embeds, statuses of addresses without a page, answers of the API, answers of the backend that pages are made of, and answers of searches. */
+export const CACHE_STORES = [
+  'pages',
+  'data',
+  'files',
+  'refusals',
+  'api',
+  'answers',
+  'searches',
+] as const
 export type CacheStoreName = (typeof CACHE_STORES)[number]
 
 /** Keys or tags in one answer, and tags of one key. */

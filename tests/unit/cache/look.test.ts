@@ -62,7 +62,7 @@ it('shows pages and answers with tags, age, size and state, and which process ha
   ])
   expect(about).toMatchObject({ pid: process.pid, others: null })
   const pages = stores.find(({ store }) => store === 'pages')
-  expect(pages).toMatchObject({ keys: 1, max_bytes: 28 * 1024 * 1024 })
+  expect(pages).toMatchObject({ keys: 1, max_bytes: 20 * 1024 * 1024 })
 })
 
 it('lists keys in parts, each key once, whatever is used or stored meanwhile', async () => {

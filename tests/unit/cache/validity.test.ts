@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { expireTags, position } from '#lib/cache/state.ts'
 import { isSentAtOnce, isSentLate, newStored, RULES, stateOf } from '#lib/cache/validity.ts'
-import { CACHE_STORES, type CacheState } from '#lib/contract/cache/look.ts'
+import { CACHE_STORES, type CacheState, type CacheStoreName } from '#lib/contract/cache/look.ts'
 
 /* docs/cache.md, “How long what is stored is used”. */
 
@@ -17,6 +17,8 @@ function entryOf(ageMs: number, change: 'none' | 'soft' | 'hard', now: number) {
   return newStored({ tags: [tag], began, begunAt, freshUntil: begunAt + LIFETIME_MS })
 }
 
+/** Stores whose entries are sent while they are made anew. */
+const OF_PAGES: readonly CacheStoreName[] = ['pages', 'data', 'files']
 const NOW = 1_000_000_000
 type Row = [ageMs: number, change: 'none' | 'soft' | 'hard', page: CacheState, answer: CacheState]
 const TABLE: Row[] = [
@@ -43,7 +45,7 @@ it.each(TABLE)('%i ms old, changed %s: pages are %s, answers %s', (ageMs, change
   const entry = entryOf(ageMs, change, NOW)
   const found = CACHE_STORES.map((store) => [store, stateOf(entry, RULES[store], NOW)])
   expect(found).toEqual(
-    CACHE_STORES.map((store) => [store, store === 'pages' || store === 'files' ? page : answer]),
+    CACHE_STORES.map((store) => [store, OF_PAGES.includes(store) ? page : answer]),
   )
 })
 
