@@ -16,8 +16,8 @@ import { isOutdated, newStored, RULES, stateOf, type Stored } from './validity.t
 
 /** Size of all answers in bytes, as JSON. */
 const ANSWERS_MAX_BYTES = 16 * 1024 * 1024
-/** Of searches, whose number visitors decide: they push out no other answer. */
-const SEARCHES_MAX_BYTES = 16 * 1024 * 1024
+/** Of searches, whose number visitors decide: they push out no other answer. They are used for 15 s, in which two processors answer some 350 new ones of 10 kB. */
+const SEARCHES_MAX_BYTES = 4 * 1024 * 1024
 /** Estimate of the objects and tags of an answer. */
 const ANSWER_OVERHEAD_BYTES = 512
 
